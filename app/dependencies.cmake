@@ -1,0 +1,10 @@
+# Where each dependency comes from. All of these are Debian packages; app/packages lists them.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(hwy 1.0 REQUIRED CONFIG)
+find_package(TBB REQUIRED CONFIG)
+find_package(libzip REQUIRED CONFIG)
+find_package(nlohmann_json 3.10 REQUIRED CONFIG)
+find_package(CLI11 2.1 REQUIRED CONFIG)
+if(ATTNSCOPE_TESTS)
+  find_package(GTest REQUIRED CONFIG)
+endif()

@@ -1,0 +1,65 @@
+#pragma once
+#include "core/attention/visibility.h"
+
+namespace attn {
+
+/// One head's attention, as the kernels see it. All matrices are row-major without gaps.
+template <class T>
+struct HeadTask {
+  Index queries = 0, keys = 0, keyWidth = 0, valueWidth = 0;
+  const T* q = nullptr;  // queries × keyWidth
+  const T* k = nullptr;  // keys × keyWidth
+  const T* v = nullptr;  // keys × valueWidth
+
+  T divisor = 1;            // rule × temperature ÷ gain
+  T cap = 0;                // 0: off
+  T slope = 0;              // ALiBi: slope·|i−j| is subtracted
+  const T* bias = nullptr;  // queries × keys, or null
+  const Visibility* visible = nullptr;
+  Index head = 0;
+  Normaliser::Kind normaliser = Normaliser::Kind::softmax;
+  T logit = 0;
+
+  bool sees(Index i, Index j) const { return visible->sees(head, i, j); }
+  KeyRange range(Index i) const { return visible->ranges()[i]; }
+};
+
+/// What a row of weights p says of itself, taken while the row is in cache.
+struct RowSums {
+  double largest = 0;
+  double total = 0;         // Σ p
+  double entropy = 0;       // −Σ p ln p
+  double jacobianNorm = 0;  // of diag(u) − κuuᵀ
+};
+
+/// Where the forward pass of a head writes. Null maps are not made.
+template <class T>
+struct HeadForward {
+  T* rawScores = nullptr;  // queries × keys, as all maps
+  T* scaledScores = nullptr;
+  T* cappedScores = nullptr;
+  T* scores = nullptr;
+  T* probs = nullptr;
+  T* out = nullptr;         // queries × valueWidth
+  RowSums* sums = nullptr;  // one a query
+};
+
+/// What the backward pass of a head reads and writes. Null maps are not made.
+template <class T>
+struct HeadBackward {
+  const T* probs = nullptr;
+  const T* cappedScores = nullptr;  // needed where there is a cap
+  const T* dOut = nullptr;          // queries × valueWidth
+  T* dProbs = nullptr;
+  T* dScores = nullptr;  // with respect to the normaliser's input
+  T* dScaled = nullptr;  // before the cap; the same memory as dScores where there is none
+  T* dQ = nullptr;
+  T* dK = nullptr;
+  T* dV = nullptr;
+};
+
+struct RowRange {
+  Index begin = 0, end = 0;
+};
+
+}  // namespace attn

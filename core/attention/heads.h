@@ -1,0 +1,45 @@
+#pragma once
+#include <vector>
+
+#include "core/kernels/kernels.h"
+#include "core/parallel.h"
+#include "core/results.h"
+
+namespace attn {
+
+/// The memory that passes over the heads work in.
+template <class T>
+struct HeadsWorkspace {
+  Visibility visible;
+  std::vector<HeadTask<T>> tasks;
+  std::vector<const KernelsOf<T>*> kernels;  // of each head
+  std::vector<HeadForward<T>> forward;
+  std::vector<HeadBackward<T>> backward;
+  Buffer<RowSums> sums;
+  Buffer<T> packed;
+  std::vector<Buffer<T>> tiles;  // one a thread
+  StackOf<T> dScores, dScaled;   // where the results do not keep them
+  StackOf<T> cappedScores;       // the same
+  MatrixOf<T> dConcat;
+};
+
+/// Says what each head has to do, from the scene and the Q, K and V in `results`.
+template <class T>
+void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWorkspace<T>& work);
+
+/// score → scale → cap → bias → mask → normalise → mix, of all heads.
+template <class T>
+void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work,
+                  ResultsOf<T>& results);
+
+/// From results.d.headOut back to results.d.q, k and v (of the unit vectors under QK-norm).
+template <class T>
+void backwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work,
+                   ResultsOf<T>& results);
+
+/// A product spread over the workers by rows.
+template <class T>
+void multiply(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work,
+              const Product<T>& product);
+
+}  // namespace attn

@@ -1,0 +1,253 @@
+#include "core/evaluate.h"
+
+#include <string>
+
+#include "core/attention/projections.h"
+#include "core/attention/qk_norm.h"
+#include "core/error.h"
+#include "core/io/available_memory.h"
+#include "core/measures/gradient_norms.h"
+#include "core/measures/row_measures.h"
+
+namespace attn {
+namespace {
+
+/// Below this, asking the system how much memory is free would cost more than the evaluation.
+constexpr std::uint64_t kSurelyFits = std::uint64_t{64} << 20;
+
+void expectEnoughMemory(const Shapes& s, const Wanted& wanted, std::uint64_t bytesPerNumber) {
+  const std::uint64_t needed = bytesNeeded(s, wanted, bytesPerNumber);
+  if (needed <= kSurelyFits) return;
+  const std::uint64_t available = availableMemory();
+  if (needed <= available) return;
+  const auto mebibytes = [](std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MiB"; };
+  throw Error(std::to_string(s.heads) + (s.heads == 1 ? " head" : " heads") + " of " +
+              std::to_string(s.queries) + " queries × " + std::to_string(s.keys) + " keys: needs " +
+              mebibytes(needed) + " of memory, " + mebibytes(available) + " are free");
+}
+
+template <class T>
+void makeIf(bool wanted, StackOf<T>& stack, Index heads, Index rows, Index cols) {
+  wanted ? stack.resize(heads, rows, cols) : stack.clear();
+}
+
+template <class T>
+void shapeMaps(const SceneOf<T>& scene, const Wanted& wanted, ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  const auto map = [&](bool made, StackOf<T>& stack) { makeIf(made, stack, s.heads, s.queries, s.keys); };
+  map(wanted.rawScores, results.rawScores);
+  map(wanted.scaledScores, results.scaledScores);
+  // The way back through the cap starts from the capped score.
+  map(wanted.cappedScores || (wanted.backward && scene.cap), results.cappedScores);
+  map(wanted.scores, results.scores);
+  map(true, results.probs);
+  results.headOut.resize(s.heads, s.queries, s.valueWidth);
+  map(wanted.backward && wanted.dProbs, results.d.probs);
+  map(wanted.backward && wanted.dScores, results.d.scores);
+  map(wanted.backward && wanted.dScaledScores, results.d.scaledScores);
+  map(wanted.backward && wanted.dRawScores, results.d.rawScores);
+  makeIf(wanted.backward, results.d.q, s.heads, s.queries, s.keyWidth);
+  makeIf(wanted.backward, results.d.k, s.heads, s.keys, s.keyWidth);
+  makeIf(wanted.backward, results.d.v, s.heads, s.keys, s.valueWidth);
+}
+
+template <class T>
+void bringToUnitLength(const SceneOf<T>& scene, ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  const bool on = scene.scale.qkNormGain.has_value();
+  makeIf(on, results.unitQ, s.heads, s.queries, s.keyWidth);
+  makeIf(on, results.unitK, s.heads, s.keys, s.keyWidth);
+  makeIf(on, results.queryLengths, s.heads, s.queries, 1);
+  makeIf(on, results.keyLengths, s.heads, s.keys, 1);
+  for (Index h = 0; on && h < s.heads; ++h) {
+    normaliseLengths(queriesOf(scene, results, h).data(), s.queries, s.keyWidth, results.unitQ.head(h),
+                     results.queryLengths.head(h));
+    normaliseLengths(keysOf(scene, results, h).data(), s.keys, s.keyWidth, results.unitK.head(h),
+                     results.keyLengths.head(h));
+  }
+}
+
+template <class T>
+void backFromUnitLength(ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  for (Index h = 0; !results.unitQ.empty() && h < s.heads; ++h) {
+    normaliseLengthsBackward(results.unitQ.head(h), results.queryLengths.head(h), s.queries, s.keyWidth,
+                             results.d.q.head(h));
+    normaliseLengthsBackward(results.unitK.head(h), results.keyLengths.head(h), s.keys, s.keyWidth,
+                             results.d.k.head(h));
+  }
+}
+
+/// dOut, and the number whose gradient it is.
+template <class T>
+void startBackward(const UpstreamOf<T>& upstream, ResultsOf<T>& results) {
+  using Kind = typename UpstreamOf<T>::Kind;
+  const MatrixOf<T>& out = results.out;
+  MatrixOf<T>& dOut = results.d.out;
+  dOut.resize(out.rows(), out.cols());
+  if (upstream.kind == Kind::ones) dOut.setOnes();
+  if (upstream.kind == Kind::given) dOut = upstream.matrix;
+  if (upstream.kind == Kind::target) dOut = out - upstream.matrix;
+  if (upstream.kind == Kind::cell) {
+    dOut.setZero();
+    dOut(upstream.row, upstream.col) = 1;
+  }
+  double loss = 0;
+  const double factor = upstream.kind == Kind::target ? 0.5 : 1.0;
+  for (Index i = 0; i < out.size(); ++i) {
+    const T other = upstream.kind == Kind::target ? dOut.data()[i] : out.data()[i];
+    // An output without gradient has no part in the loss, whatever it is.
+    if (dOut.data()[i] != 0)
+      loss += factor * static_cast<double>(dOut.data()[i]) * static_cast<double>(other);
+  }
+  results.loss = loss;
+}
+
+/// s = raw/divisor, so draw = ds/divisor; under QK-norm raw is also divided by both lengths.
+template <class T>
+void backToRawScores(const HeadsWorkspace<T>& work, ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  for (Index h = 0; h < s.heads; ++h)
+    for (Index i = 0; i < s.queries; ++i)
+      for (Index j = 0; j < s.keys; ++j) {
+        T divisor = work.tasks[0].divisor;
+        if (!results.unitQ.empty())
+          divisor *= results.queryLengths.at(h, i, 0) * results.keyLengths.at(h, j, 0);
+        const T d = work.backward[static_cast<std::size_t>(h)].dScaled[i * s.keys + j];
+        results.d.rawScores.at(h, i, j) = d == 0 || divisor == 0 ? T(0) : d / divisor;
+      }
+}
+
+}  // namespace
+
+template <class T>
+struct EvaluatorOf<T>::Workspace {
+  const KernelsOf<T>& kernels;
+  Workers workers;
+  HeadsWorkspace<T> heads;
+
+  void forward(const SceneOf<T>& scene, ResultsOf<T>& results) {
+    projectInputs(scene, kernels, workers, heads, results);
+    bringToUnitLength(scene, results);
+    prepareHeads(scene, results, heads);
+    if (results.made.rawScores && scene.scale.qkNormGain) rawScores(scene, results);
+    forwardHeads(kernels, workers, heads, results);
+    projectOutput(scene, kernels, workers, heads, results);
+  }
+
+  void rawScores(const SceneOf<T>& scene, ResultsOf<T>& results) {
+    const Shapes& s = results.shapes;
+    for (Index h = 0; h < s.heads; ++h)
+      multiply(kernels, workers, heads,
+               Product<T>{.rows = s.queries,
+                          .cols = s.keys,
+                          .depth = s.keyWidth,
+                          .a = queriesOf(scene, results, h).data(),
+                          .aStride = s.keyWidth,
+                          .b = keysOf(scene, results, h).data(),
+                          .bStride = s.keyWidth,
+                          .bTransposed = true,
+                          .c = results.rawScores.head(h),
+                          .cStride = s.keys});
+  }
+
+  void backward(const SceneOf<T>& scene, ResultsOf<T>& results) {
+    startBackward(scene.upstream, results);
+    projectOutputBackward(scene, kernels, workers, heads, results);
+    backwardHeads(kernels, workers, heads, results);
+    if (results.made.dRawScores) backToRawScores(heads, results);
+    backFromUnitLength(results);
+    projectInputsBackward(scene, kernels, workers, heads, results);
+  }
+};
+
+template <class T>
+EvaluatorOf<T>::EvaluatorOf(const KernelsOf<T>& kernels, int threads)
+    : workspace_(new Workspace{kernels, Workers(threads), {}}) {}
+template <class T>
+EvaluatorOf<T>::~EvaluatorOf() = default;
+template <class T>
+EvaluatorOf<T>::EvaluatorOf(EvaluatorOf&&) noexcept = default;
+template <class T>
+EvaluatorOf<T>& EvaluatorOf<T>::operator=(EvaluatorOf&&) noexcept = default;
+
+template <class T>
+void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, ResultsOf<T>& results) {
+  check(scene);
+  results.shapes = shapesOf(scene);
+  results.made = wanted;
+  expectEnoughMemory(results.shapes, wanted, sizeof(T));
+  shapeMaps(scene, wanted, results);
+  workspace_->forward(scene, results);
+  measureRows(scene, workspace_->heads.visible, wanted.measures ? workspace_->heads.sums.data() : nullptr,
+              results);
+  if (wanted.backward)
+    workspace_->backward(scene, results);
+  else
+    results.d = {}, results.loss = 0;
+  measureGradients(results);
+}
+
+Results evaluate(const Scene& scene, const Wanted& wanted) {
+  Results results;
+  Evaluator(bestKernels()).evaluate(scene, wanted, results);
+  return results;
+}
+
+PreciseResults evaluateReference(const PreciseScene& scene, const Wanted& wanted) {
+  PreciseResults results;
+  EvaluatorOf<double>(referenceKernels<double>()).evaluate(scene, wanted, results);
+  return results;
+}
+
+std::uint64_t bytesNeeded(const Shapes& s, const Wanted& wanted, std::uint64_t bytesPerNumber) {
+  const auto wide = [](Index n) { return static_cast<double>(n); };
+  const double heads = wide(s.heads);
+  double maps = 1 + wanted.rawScores + wanted.scaledScores + wanted.cappedScores + wanted.scores;
+  if (wanted.backward) maps += 1 + wanted.dProbs + wanted.dScaledScores + wanted.dRawScores;
+  const double mapNumbers = maps * heads * wide(s.queries) * wide(s.keys);
+  // Q, K, V, their gradients and their packed copies.
+  const double tokenNumbers =
+      6 * heads * (wide(s.queries) + wide(s.keys)) * (wide(s.keyWidth) + wide(s.valueWidth));
+  const double bytes = (mapNumbers + tokenNumbers) * static_cast<double>(bytesPerNumber);
+  return bytes < 1.8e19 ? static_cast<std::uint64_t>(bytes) : ~std::uint64_t{0};
+}
+
+namespace {
+template <class T>
+bool isGiven(const SceneOf<T>& scene) {
+  return scene.source.kind == SourceOf<T>::Kind::given;
+}
+template <class T>
+ConstMatrixView<T> viewOf(const MatrixOf<T>& m) {
+  return {m.data(), m.rows(), m.cols()};
+}
+}  // namespace
+
+template <class T>
+ConstMatrixView<T> queriesOf(const SceneOf<T>& scene, const ResultsOf<T>& results, Index head) {
+  return isGiven(scene) ? viewOf(scene.source.given[static_cast<std::size_t>(head)].q.values)
+                        : results.q[head];
+}
+template <class T>
+ConstMatrixView<T> keysOf(const SceneOf<T>& scene, const ResultsOf<T>& results, Index head) {
+  return isGiven(scene) ? viewOf(scene.source.given[static_cast<std::size_t>(head)].k.values)
+                        : results.k[head];
+}
+template <class T>
+ConstMatrixView<T> valuesOf(const SceneOf<T>& scene, const ResultsOf<T>& results, Index head) {
+  return isGiven(scene) ? viewOf(scene.source.given[static_cast<std::size_t>(head)].v.values)
+                        : results.v[head];
+}
+
+template class EvaluatorOf<float>;
+template class EvaluatorOf<double>;
+#define ATTN_INSTANTIATE(T)                                                             \
+  template ConstMatrixView<T> queriesOf(const SceneOf<T>&, const ResultsOf<T>&, Index); \
+  template ConstMatrixView<T> keysOf(const SceneOf<T>&, const ResultsOf<T>&, Index);    \
+  template ConstMatrixView<T> valuesOf(const SceneOf<T>&, const ResultsOf<T>&, Index);
+ATTN_INSTANTIATE(float)
+ATTN_INSTANTIATE(double)
+#undef ATTN_INSTANTIATE
+
+}  // namespace attn

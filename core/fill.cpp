@@ -1,0 +1,47 @@
+#include "core/fill.h"
+
+#include "core/random.h"
+
+namespace attn {
+namespace {
+
+template <class Draw>
+MatrixOf<double> cellByCell(Index rows, Index cols, Draw draw) {
+  MatrixOf<double> m(rows, cols);
+  for (Index i = 0; i < m.size(); ++i) m.data()[i] = draw(static_cast<std::uint64_t>(i));
+  return m;
+}
+
+/// Gram–Schmidt on the rows, each one twice: once leaves rounding errors that the second pass removes.
+MatrixOf<double> orthonormalRows(MatrixOf<double> m) {
+  for (Index i = 0; i < m.rows(); ++i) {
+    for (int pass = 0; pass < 2; ++pass)
+      for (Index j = 0; j < i; ++j) m.row(i) -= m.row(i).dot(m.row(j)) * m.row(j);
+    m.row(i).normalize();
+  }
+  return m;
+}
+
+}  // namespace
+
+MatrixOf<double> filled(const Fill& fill, Index rows, Index cols) {
+  const Random random(fill.seed);
+  const auto normal = [&](std::uint64_t i) { return double{random.normal(i)}; };
+  switch (fill.kind) {
+    case Fill::Kind::normal:
+      return cellByCell(rows, cols, [&](std::uint64_t i) { return fill.mean + fill.deviation * normal(i); });
+    case Fill::Kind::uniform:
+      return cellByCell(
+          rows, cols, [&](std::uint64_t i) { return fill.low + (fill.high - fill.low) * random.uniform(i); });
+    case Fill::Kind::orthonormal:
+      if (rows <= cols) return orthonormalRows(cellByCell(rows, cols, normal));
+      return orthonormalRows(cellByCell(cols, rows, normal)).transpose();
+    case Fill::Kind::identity:
+      return MatrixOf<double>::Identity(rows, cols);
+    case Fill::Kind::typed:
+      break;
+  }
+  return MatrixOf<double>::Zero(rows, cols);
+}
+
+}  // namespace attn

@@ -1,0 +1,66 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/attention/head.h"
+
+namespace attn {
+
+/// C (rows × cols) = A·B or, with `add`, C += A·B. A and B may be read transposed.
+template <class T>
+struct Product {
+  Index rows = 0, cols = 0, depth = 0;
+  const T* a = nullptr;  // rows × depth; depth × rows where transposed
+  Index aStride = 0;     // from one row of a to the next
+  bool aTransposed = false;
+  const T* b = nullptr;  // depth × cols; cols × depth where transposed
+  Index bStride = 0;
+  bool bTransposed = false;
+  T* c = nullptr;
+  Index cStride = 0;
+  bool add = false;
+};
+
+/// The inner loops of one implementation. A head's work comes in two steps: `pack…` lays its matrices
+/// out once, then any number of threads work on disjoint ranges of rows (or keys), each with a `tile`
+/// of its own.
+template <class T>
+struct KernelsOf {
+  const char* name;
+
+  /// How many numbers `pack…` and `multiply` write at most, and how many a tile holds.
+  Index (*packedSize)(const HeadTask<T>&);
+  Index (*productPackedSize)(const Product<T>&);
+  Index (*tileSize)(Index keys, Index width);
+  Index rowBlock;  // ranges of rows that start at a multiple of this lose nothing
+
+  void (*packForward)(const HeadTask<T>&, T* packed);
+  void (*forwardRows)(const HeadTask<T>&, const HeadForward<T>&, const T* packed, T* tile, RowRange rows);
+
+  void (*packBackward)(const HeadTask<T>&, const HeadBackward<T>&, T* packed);
+  /// dP, dScores, dQ of these rows.
+  void (*backwardRows)(const HeadTask<T>&, const HeadBackward<T>&, const T* packed, T* tile, RowRange rows);
+  /// dK, dV of these keys, from probs and dScaled.
+  void (*backwardKeys)(const HeadTask<T>&, const HeadBackward<T>&, const T* packed, T* tile, RowRange keys);
+
+  void (*packProduct)(const Product<T>&, T* packed);
+  void (*multiplyRows)(const Product<T>&, const T* packed, T* tile, RowRange rows);
+
+  bool (*allFinite)(const T*, Index count);
+};
+using Kernels = KernelsOf<float>;
+
+/// Plain loops: in double they define what is right, in float they are what anyone would write first.
+/// They never touch a hidden pair, so a NaN behind a mask stays there.
+template <class T>
+const KernelsOf<T>& referenceKernels();
+
+/// The fastest kernels that this machine can run.
+const Kernels& bestKernels();
+/// The names of the SIMD targets that this machine can run, best first.
+std::vector<std::string> simdTargets();
+/// One of them by name; throws Error that lists the names.
+const Kernels& kernelsNamed(const std::string& name);
+
+}  // namespace attn

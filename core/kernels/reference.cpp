@@ -1,0 +1,161 @@
+// Attention written without matrix products: one pair of tokens at a time, as in a textbook.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/attention/bias.h"
+#include "core/attention/cap.h"
+#include "core/attention/mix.h"
+#include "core/attention/normalise.h"
+#include "core/attention/score.h"
+#include "core/kernels/kernels.h"
+
+namespace attn {
+namespace {
+
+template <class T>
+void keep(T* map, Index at, T value) {
+  if (map) map[at] = value;
+}
+
+/// score → scale → cap → bias → mask for one row. Returns the visible keys and their scores.
+template <class T>
+void scoreRow(const HeadTask<T>& task, const HeadForward<T>& to, Index i, std::vector<Index>& keys,
+              std::vector<T>& scores) {
+  for (Index j = 0; j < task.keys; ++j) {
+    const Index at = i * task.keys + j;
+    const bool seen = task.sees(i, j);
+    if (!seen && !to.rawScores && !to.scaledScores && !to.cappedScores) {
+      keep(to.scores, at, -std::numeric_limits<T>::infinity());
+      continue;
+    }
+    const T raw = score(task, i, j);
+    const T scaled = raw / task.divisor;
+    const T bent = capped(scaled, task.cap);
+    const T final = seen ? bent + bias(task, i, j) : -std::numeric_limits<T>::infinity();
+    keep(to.rawScores, at, raw);
+    keep(to.scaledScores, at, scaled);
+    keep(to.cappedScores, at, bent);
+    keep(to.scores, at, final);
+    if (!seen) continue;
+    keys.push_back(j);
+    scores.push_back(final);
+  }
+}
+
+template <class T>
+void forwardRows(const HeadTask<T>& task, const HeadForward<T>& to, const T*, T*, RowRange rows) {
+  std::vector<Index> keys;
+  std::vector<T> row;
+  for (Index i = rows.begin; i < rows.end; ++i) {
+    keys.clear(), row.clear();
+    scoreRow(task, to, i, keys, row);
+    const Index count = static_cast<Index>(row.size());
+    const T sinkWeight = normalise(task.normaliser, task.logit, row.data(), count);
+    if (to.sums) to.sums[i] = sumsOf(task.normaliser, row.data(), count, sinkWeight);
+    T* probs = to.probs + i * task.keys;
+    T* out = to.out + i * task.valueWidth;
+    std::fill_n(probs, task.keys, T(0));
+    std::fill_n(out, task.valueWidth, T(0));
+    for (std::size_t a = 0; a < keys.size(); ++a) {
+      probs[keys[a]] = row[a];
+      mix(task, keys[a], row[a], out);
+    }
+  }
+}
+
+/// dP and dScores of one row; hidden pairs get 0.
+template <class T>
+void backwardRow(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i) {
+  std::vector<Index> keys;
+  std::vector<T> p, d;
+  for (Index j = 0; j < task.keys; ++j) {
+    const Index at = i * task.keys + j;
+    keep(pass.dProbs, at, T(0));
+    pass.dScores[at] = pass.dScaled[at] = 0;
+    if (!task.sees(i, j)) continue;
+    keys.push_back(j);
+    p.push_back(pass.probs[at]);
+    d.push_back(mixBackwardProb(task, j, pass.dOut + i * task.valueWidth));
+    keep(pass.dProbs, at, d.back());
+  }
+  normaliseBackward(task.normaliser, p.data(), d.data(), static_cast<Index>(p.size()));
+  for (std::size_t a = 0; a < keys.size(); ++a) {
+    const Index at = i * task.keys + keys[a];
+    pass.dScores[at] = d[a];
+    pass.dScaled[at] = task.cap == 0 ? d[a] : d[a] * capSlope(pass.cappedScores[at], task.cap);
+  }
+}
+
+template <class T>
+void backwardRows(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*, T*, RowRange rows) {
+  for (Index i = rows.begin; i < rows.end; ++i) {
+    backwardRow(task, pass, i);
+    std::fill_n(pass.dQ + i * task.keyWidth, task.keyWidth, T(0));
+    for (Index j = 0; j < task.keys; ++j)
+      if (task.sees(i, j))
+        scoreBackward<T>(task, i, j, pass.dScaled[i * task.keys + j] / task.divisor, pass.dQ, nullptr);
+  }
+}
+
+template <class T>
+void backwardKeys(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*, T*, RowRange keys) {
+  for (Index j = keys.begin; j < keys.end; ++j) {
+    std::fill_n(pass.dK + j * task.keyWidth, task.keyWidth, T(0));
+    std::fill_n(pass.dV + j * task.valueWidth, task.valueWidth, T(0));
+    for (Index i = 0; i < task.queries; ++i) {
+      if (!task.sees(i, j)) continue;
+      const Index at = i * task.keys + j;
+      scoreBackward<T>(task, i, j, pass.dScaled[at] / task.divisor, nullptr, pass.dK);
+      mixBackwardValue(task, j, pass.probs[at], pass.dOut + i * task.valueWidth, pass.dV);
+    }
+  }
+}
+
+/// c_ij = Σ_t a_it · b_tj
+template <class T>
+void multiplyRows(const Product<T>& p, const T*, T*, RowRange rows) {
+  for (Index i = rows.begin; i < rows.end; ++i)
+    for (Index j = 0; j < p.cols; ++j) {
+      T sum = 0;
+      for (Index t = 0; t < p.depth; ++t) {
+        const T a = p.aTransposed ? p.a[t * p.aStride + i] : p.a[i * p.aStride + t];
+        const T b = p.bTransposed ? p.b[j * p.bStride + t] : p.b[t * p.bStride + j];
+        sum += a * b;
+      }
+      T& c = p.c[i * p.cStride + j];
+      c = p.add ? c + sum : sum;
+    }
+}
+
+template <class T>
+bool allFinite(const T* x, Index count) {
+  return std::all_of(x, x + count, [](T value) { return std::isfinite(value); });
+}
+
+}  // namespace
+
+template <class T>
+const KernelsOf<T>& referenceKernels() {
+  static constexpr KernelsOf<T> kKernels = {
+      .name = "reference",
+      .packedSize = [](const HeadTask<T>&) -> Index { return 0; },
+      .productPackedSize = [](const Product<T>&) -> Index { return 0; },
+      .tileSize = [](Index, Index) -> Index { return 0; },
+      .rowBlock = 1,
+      .packForward = [](const HeadTask<T>&, T*) {},
+      .forwardRows = forwardRows<T>,
+      .packBackward = [](const HeadTask<T>&, const HeadBackward<T>&, T*) {},
+      .backwardRows = backwardRows<T>,
+      .backwardKeys = backwardKeys<T>,
+      .packProduct = [](const Product<T>&, T*) {},
+      .multiplyRows = multiplyRows<T>,
+      .allFinite = allFinite<T>,
+  };
+  return kKernels;
+}
+
+template const KernelsOf<float>& referenceKernels();
+template const KernelsOf<double>& referenceKernels();
+
+}  // namespace attn

@@ -1,0 +1,348 @@
+// What happens to one row of scores while it is in cache: scale, cap, bias, mask, normalise, and the way
+// back. Rows are padded to whole vectors: `begin` and `end` are multiples of the vector length.
+// Included once for each SIMD target.
+#if defined(ATTN_KERNELS_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_ROWS_INL_H_
+#undef ATTN_KERNELS_ROWS_INL_H_
+#else
+#define ATTN_KERNELS_ROWS_INL_H_
+#endif
+
+#include <cmath>
+#include <limits>
+
+#include "core/attention/head.h"
+#include "core/attention/normalise.h"
+#include "core/kernels/tile-inl.h"
+#include "hwy/contrib/math/math-inl.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_SCALAR
+using F64 = hn::Rebind<double, F32>;
+#else
+using F64 = hn::RepartitionToWide<F32>;
+#endif
+using F64Vec = hn::Vec<F64>;
+using Kind = Normaliser::Kind;
+
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// Σ of floats in double: with it the weights of a row sum to 1 within 2·2⁻²⁴ at any length.
+struct WideSum {
+  F64Vec low, high;
+
+  HWY_INLINE WideSum() : low(hn::Zero(F64())), high(hn::Zero(F64())) {}
+  HWY_INLINE void add(Vec v) {
+#if HWY_TARGET == HWY_SCALAR
+    low = hn::Add(low, hn::PromoteTo(F64(), v));
+#else
+    const hn::Half<F32> half;
+    low = hn::Add(low, hn::PromoteTo(F64(), hn::LowerHalf(half, v)));
+    high = hn::Add(high, hn::PromoteTo(F64(), hn::UpperHalf(half, v)));
+#endif
+  }
+  HWY_INLINE double total() const {
+    return hn::GetLane(hn::SumOfLanes(F64(), hn::Add(low, high)));
+  }
+};
+
+/// The largest lane, and never less than `lowest`: MaxOfLanes does not return −∞ on every target.
+HWY_INLINE float largestLane(Vec v, float lowest) {
+  HWY_ALIGN float lane[hn::MaxLanes(F32())];
+  hn::Store(v, F32(), lane);
+  for (Index l = 0; l < lanes(); ++l) lowest = std::max(lowest, lane[l]);
+  return lowest;
+}
+
+/// exp(x) for x ≤ 0, within 0.8 ulp, denormals included; below −104 it is 0. Not for NaN.
+HWY_INLINE Vec expNonPositive(Vec x) {
+  const F32 d;
+  const hn::RebindToSigned<F32> di;
+  x = hn::Max(x, hn::Set(d, -104.0f));
+  // x = n·ln 2 + r with |r| ≤ ln(2)/2; n·0.693359375 is exact.
+  const Vec n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
+  Vec r = hn::NegMulAdd(n, hn::Set(d, 0.693359375f), x);
+  r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r);
+  // The exponential series to r⁷/7!, whose remainder is below 5e-9.
+  Vec p = hn::Set(d, 1.98412698e-4f);
+  p = hn::MulAdd(p, r, hn::Set(d, 1.38888889e-3f));
+  p = hn::MulAdd(p, r, hn::Set(d, 8.33333333e-3f));
+  p = hn::MulAdd(p, r, hn::Set(d, 4.16666667e-2f));
+  p = hn::MulAdd(p, r, hn::Set(d, 1.66666667e-1f));
+  p = hn::MulAdd(p, r, hn::Set(d, 0.5f));
+  p = hn::Add(hn::MulAdd(hn::Mul(r, r), p, r), hn::Set(d, 1.0f));
+  // 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
+  const auto whole = hn::ConvertTo(di, n);
+  const auto half = hn::ShiftRight<1>(whole);
+  const auto powerOf = [&](auto e) {
+    return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
+  };
+  return hn::Mul(hn::Mul(p, powerOf(half)), powerOf(hn::Sub(whole, half)));
+}
+
+/// What the scan of a row's scores found.
+struct RowScan {
+  float largest = std::numeric_limits<float>::lowest();
+  bool sound = true;  // no NaN, no +∞, and at least one score above −∞
+};
+
+/// Runs step(tag, j) over [begin, end): whole vectors, then single lanes, so that nothing is read or
+/// written beyond the end of a row.
+template <class Step>
+HWY_INLINE void forEachVector(Index begin, Index end, Step step) {
+  Index j = begin;
+  for (; j + lanes() <= end; j += lanes()) step(F32(), j);
+  for (; j < end; ++j) step(hn::CappedTag<float, 1>(), j);
+}
+
+/// scale: s/divisor, exactly rounded. A power of two divides exactly by its reciprocal.
+HWY_INLINE void scaleRow(float* row, KeyRange range, float divisor) {
+  int exponent;
+  const bool exact = std::abs(std::frexp(divisor, &exponent)) == 0.5f && std::abs(exponent) < 100;
+  forEachVector(range.begin, range.end, [=](auto d, Index j) {
+    const auto s = hn::LoadU(d, row + j);
+    hn::StoreU(exact ? hn::Mul(s, hn::Set(d, 1 / divisor)) : hn::Div(s, hn::Set(d, divisor)), d, row + j);
+  });
+}
+
+/// cap: c·tanh(s/c)
+HWY_INLINE void capRow(float* row, KeyRange range, float c) {
+  forEachVector(range.begin, range.end, [=](auto d, Index j) {
+    const auto t = hn::Tanh(d, hn::Div(hn::LoadU(d, row + j), hn::Set(d, c)));
+    hn::StoreU(hn::Mul(hn::Set(d, c), t), d, row + j);
+  });
+}
+
+/// bias: the free matrix and ALiBi.
+HWY_INLINE void biasRow(const HeadTask<float>& task, Index i, float* row, KeyRange range) {
+  if (task.slope != 0)
+    forEachVector(range.begin, range.end, [&](auto d, Index j) {
+      const auto distance = hn::Abs(hn::Iota(d, static_cast<float>(j - i)));
+      hn::StoreU(hn::NegMulAdd(hn::Set(d, task.slope), distance, hn::LoadU(d, row + j)), d, row + j);
+    });
+  if (task.bias)
+    forEachVector(range.begin, range.end, [&](auto d, Index j) {
+      hn::StoreU(hn::Add(hn::LoadU(d, row + j), hn::LoadU(d, task.bias + i * task.keys + j)), d, row + j);
+    });
+}
+
+/// mask: −∞ where the cells say so, and outside the row's range.
+HWY_INLINE void maskRow(const HeadTask<float>& task, Index i, float* row, Index begin, Index end) {
+  const KeyRange range = task.range(i);
+  if (const std::uint8_t* cells = task.visible->cellsOf(task.head))
+    for (Index j = range.begin; j < range.end; ++j)
+      row[j] = cells[i * task.keys + j] ? row[j] : kMinusInfinity;
+  std::fill(row + begin, row + std::max(begin, std::min(range.begin, end)), kMinusInfinity);
+  std::fill(row + std::min(std::max(range.end, begin), end), row + end, kMinusInfinity);
+}
+
+HWY_INLINE RowScan scanRow(const float* row, Index begin, Index end) {
+  const F32 d;
+  Vec largest = hn::Set(d, std::numeric_limits<float>::lowest());
+  auto bad = hn::IsNaN(hn::Zero(d));
+  auto seen = bad;
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec s = hn::Load(d, row + j);
+    bad = hn::Or(bad, hn::Or(hn::IsNaN(s), hn::Gt(s, hn::Set(d, std::numeric_limits<float>::max()))));
+    seen = hn::Or(seen, hn::Gt(s, hn::Set(d, kMinusInfinity)));
+    largest = hn::Max(largest, s);
+  }
+  RowScan scan;
+  scan.largest = largestLane(largest, scan.largest);
+  scan.sound = hn::AllFalse(d, bad) && !hn::AllFalse(d, seen);
+  return scan;
+}
+
+/// Returns the weight of the sink.
+HWY_INLINE double softmaxRow(float* row, Index begin, Index end, float largest, bool sink, float logit) {
+  const F32 d;
+  if (sink) largest = std::max(largest, logit);
+  WideSum sum;
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec e = expNonPositive(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)));
+    sum.add(e);
+    hn::Store(e, d, row + j);
+  }
+  const double sinkPart = sink ? std::exp(double{logit} - largest) : 0;
+  // e/Σ through 1/Σ in two floats: as exact as a division, at the price of two multiplications.
+  const double inverse = 1 / (sum.total() + sinkPart);
+  const float high = static_cast<float>(inverse);
+  const float low = static_cast<float>(inverse - high);
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec e = hn::Load(d, row + j);
+    hn::Store(hn::MulAdd(e, hn::Set(d, high), hn::Mul(e, hn::Set(d, low))), d, row + j);
+  }
+  return sinkPart * inverse;
+}
+
+/// max(z − τ, 0) with τ in two floats.
+HWY_INLINE Vec above(Vec z, double threshold) {
+  const F32 d;
+  const float high = static_cast<float>(threshold);
+  const float low = static_cast<float>(threshold - high);
+  return hn::Max(hn::Sub(hn::Sub(z, hn::Set(d, high)), hn::Set(d, low)), hn::Zero(d));
+}
+
+/// sparsemax and 1.5-entmax: Newton's iteration for the τ at which Σ max(z−τ,0)^power = 1, on
+/// z = (s − max)/power. It starts left of τ on a convex falling function, so it never steps over it.
+template <int kPower>
+HWY_INLINE void thresholdRow(float* row, Index begin, Index end, float largest) {
+  const F32 d;
+  for (Index j = begin; j < end; j += lanes())
+    hn::Store(hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, 1.0f / kPower)), d,
+              row + j);
+  double threshold = -1;
+  for (int step = 0; step < 100; ++step) {
+    WideSum sum, slope;
+    for (Index j = begin; j < end; j += lanes()) {
+      const Vec x = above(hn::Load(d, row + j), threshold);
+      const Vec one = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), hn::Set(d, 1.0f));
+      sum.add(kPower == 1 ? x : hn::Mul(x, x));
+      slope.add(kPower == 1 ? one : x);
+    }
+    const double move = (sum.total() - 1) / (kPower * slope.total());
+    threshold += move;
+    if (!(move > 1e-9)) break;
+  }
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec x = above(hn::Load(d, row + j), threshold);
+    hn::Store(kPower == 1 ? x : hn::Mul(x, x), d, row + j);
+  }
+}
+
+HWY_INLINE void sigmoidRow(float* row, Index begin, Index end, float logit) {
+  const F32 d;
+  const Vec one = hn::Set(d, 1.0f);
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec x = hn::Add(hn::Load(d, row + j), hn::Set(d, logit));
+    const Vec e = expNonPositive(hn::Neg(hn::Abs(x)));
+    const Vec p = hn::Div(hn::IfThenElse(hn::Ge(x, hn::Zero(d)), one, e), hn::Add(one, e));
+    hn::Store(hn::IfThenElse(hn::IsNaN(x), x, p), d, row + j);
+  }
+}
+
+/// normalise: see core/attention/normalise.h. Returns the weight of the sink.
+HWY_INLINE double normaliseRow(const HeadTask<float>& task, Index i, float* row, Index begin, Index end) {
+  if (task.normaliser == Kind::sigmoid) return sigmoidRow(row, begin, end, task.logit), 0.0;
+  const RowScan scan = scanRow(row, begin, end);
+  if (!scan.sound) {
+    const bool empty = task.visible->countOf(task.head, i) == 0;
+    for (Index j = begin; j < end; ++j) row[j] = j < task.keys && task.sees(i, j) ? kNaN : 0.0f;
+    return empty && task.normaliser == Kind::sink ? 1.0 : 0.0;
+  }
+  if (task.normaliser == Kind::sparsemax) return thresholdRow<1>(row, begin, end, scan.largest), 0.0;
+  if (task.normaliser == Kind::entmax15) return thresholdRow<2>(row, begin, end, scan.largest), 0.0;
+  return softmaxRow(row, begin, end, scan.largest, task.normaliser == Kind::sink, task.logit);
+}
+
+/// u of the Jacobian diag(u) − κuuᵀ.
+template <Kind kKind>
+HWY_INLINE Vec jacobianWeightOf(Vec p) {
+  const F32 d;
+  if constexpr (kKind == Kind::sparsemax)
+    return hn::IfThenElse(hn::IsNaN(p), p, hn::IfThenElseZero(hn::Gt(p, hn::Zero(d)), hn::Set(d, 1.0f)));
+  if constexpr (kKind == Kind::entmax15) return hn::Sqrt(p);
+  if constexpr (kKind == Kind::sigmoid) return hn::Mul(p, hn::Sub(hn::Set(d, 1.0f), p));
+  return p;
+}
+
+/// κ from Σu.
+HWY_INLINE double couplingOf(Kind kind, double sum) {
+  if (kind == Kind::softmax || kind == Kind::sink) return 1;
+  return kind == Kind::sigmoid || !(sum > 0) ? 0 : 1 / sum;
+}
+
+/// The row's sums, in one pass after its maximum is known. Lanes that hold the maximum are left out of
+/// the sums and put back, all but one, at the end.
+template <Kind kKind>
+HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end, double sinkWeight) {
+  const F32 d;
+  Vec largestP = hn::Zero(d), largestU = hn::Zero(d);
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec p = hn::Load(d, row + j);
+    largestP = hn::Max(largestP, p);
+    largestU = hn::Max(largestU, jacobianWeightOf<kKind>(p));
+  }
+  const float topU = largestLane(largestU, 0);
+  Vec total = hn::Zero(d), entropy = total, top = total, rest = total, squares = total, cubes = total;
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec p = hn::Load(d, row + j);
+    const Vec u = jacobianWeightOf<kKind>(p);
+    const auto isTop = hn::Eq(u, hn::Set(d, topU));
+    const Vec other = hn::IfThenZeroElse(isTop, u);
+    const Vec square = hn::Mul(other, other);
+    total = hn::Add(total, p);
+    entropy = hn::NegMulAdd(p, hn::Log(d, hn::Max(p, hn::Set(d, 1e-37f))), entropy);
+    top = hn::Add(top, hn::IfThenElseZero(isTop, hn::Set(d, 1.0f)));
+    rest = hn::Add(rest, other);
+    squares = hn::Add(squares, square);
+    cubes = hn::MulAdd(square, other, cubes);
+  }
+  const auto sum = [&](Vec v) {
+    WideSum wide;
+    wide.add(v);
+    return wide.total();
+  };
+  const double again = (topU > 0 ? sum(top) - 1 : 0.0) * topU;
+  const double restSum = sum(rest) + again;
+  const double coupling = couplingOf(kKind, restSum + topU);
+  RowSums sums;
+  sums.largest = largestLane(largestP, 0);
+  sums.total = sum(total);
+  sums.entropy = sum(entropy);
+  sums.jacobianNorm = jacobianNorm(coupling, topU, restSum + sinkWeight, sum(squares) + again * topU,
+                                   sum(cubes) + again * topU * topU);
+  if (std::isnan(sums.total)) sums.largest = sums.entropy = sums.jacobianNorm = sums.total;
+  return sums;
+}
+
+/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place.
+/// Returns false where a result is not finite: the caller then clears what is hidden.
+template <Kind kKind>
+HWY_INLINE bool normaliseBackwardRow(const float* p, float* dp, Index begin, Index end) {
+  const F32 d;
+  WideSum weights, products;
+  if (kKind != Kind::sigmoid)
+    for (Index j = begin; j < end; j += lanes()) {
+      const Vec u = jacobianWeightOf<kKind>(hn::Load(d, p + j));
+      products.add(hn::Mul(u, hn::Load(d, dp + j)));
+      if (kKind == Kind::sparsemax || kKind == Kind::entmax15) weights.add(u);
+    }
+  const double coupling = couplingOf(kKind, weights.total());
+  const Vec shared = hn::Set(d, coupling == 0 ? 0.0f : static_cast<float>(coupling * products.total()));
+  auto finite = hn::Eq(shared, shared);
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec u = jacobianWeightOf<kKind>(hn::Load(d, p + j));
+    const Vec ds = hn::Mul(u, hn::Sub(hn::Load(d, dp + j), shared));
+    finite = hn::And(finite, hn::IsFinite(ds));
+    hn::Store(ds, d, dp + j);
+  }
+  return hn::AllTrue(d, finite);
+}
+
+/// Calls run(kind as a compile-time constant).
+template <class Run>
+HWY_INLINE auto withKind(Kind kind, Run run) {
+  switch (kind) {
+    case Kind::sparsemax:
+      return run(std::integral_constant<Kind, Kind::sparsemax>());
+    case Kind::entmax15:
+      return run(std::integral_constant<Kind, Kind::entmax15>());
+    case Kind::sigmoid:
+      return run(std::integral_constant<Kind, Kind::sigmoid>());
+    default:
+      return run(std::integral_constant<Kind, Kind::softmax>());
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace attn
+HWY_AFTER_NAMESPACE();
+
+#endif

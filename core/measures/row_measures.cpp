@@ -1,0 +1,80 @@
+#include "core/measures/row_measures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measures/jacobian.h"
+
+namespace attn {
+namespace {
+
+template <class T>
+void resizeAll(ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  for (auto* flags : {&results.maskedRows, &results.nonFiniteRows, &results.saturatedRows})
+    flags->resize(s.heads, s.queries, 1);
+  results.visibleKeys.resize(s.heads, s.queries, 1);
+  MeasuresOf<T>& m = results.measures;
+  for (auto* measure : {&m.largestWeight, &m.entropy, &m.entropyShare, &m.effectiveKeys, &m.jacobianNorm})
+    results.made.measures ? measure->resize(s.heads, s.queries, 1) : measure->clear();
+  results.made.eigenvalues ? m.jacobianEigenvalue.resize(s.heads, s.queries, 1)
+                           : m.jacobianEigenvalue.clear();
+}
+
+/// The entropy of p/Σp. Weights of softmax sum to 1 and this is −Σ p ln p; a sink's and a sigmoid's do not.
+double entropyOfShares(const RowSums& sums) {
+  if (sums.total == 0) return 0;
+  return std::max(0.0, sums.entropy / sums.total + std::log(sums.total));
+}
+
+template <class T>
+void measureRow(const RowSums& sums, Index row, Index visible, MeasuresOf<T>& m) {
+  const bool empty = visible == 0;
+  const double shares = std::isnan(sums.total) ? sums.total : entropyOfShares(sums);
+  m.largestWeight.data()[row] = static_cast<T>(sums.largest);
+  m.entropy.data()[row] =
+      static_cast<T>(std::isnan(sums.entropy) ? sums.entropy : std::max(0.0, sums.entropy));
+  m.entropyShare.data()[row] =
+      static_cast<T>(visible > 1 ? shares / std::log(static_cast<double>(visible)) : 0);
+  m.effectiveKeys.data()[row] = static_cast<T>(empty ? 0 : std::exp(shares));
+  m.jacobianNorm.data()[row] = static_cast<T>(sums.jacobianNorm);
+}
+
+template <class T>
+bool isFinite(const T* x, Index count) {
+  return std::all_of(x, x + count, [](T value) { return std::isfinite(value); });
+}
+
+}  // namespace
+
+template <class T>
+void measureRows(const SceneOf<T>& scene, const Visibility& visible, const RowSums* sums,
+                 ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  resizeAll(results);
+  for (Index h = 0; h < s.heads; ++h)
+    for (Index i = 0; i < s.queries; ++i) {
+      const Index row = h * s.queries + i;
+      const Index count = visible.countOf(h, i);
+      results.visibleKeys.data()[row] = static_cast<std::int32_t>(count);
+      results.maskedRows.data()[row] = count == 0;
+      bool finite = isFinite(results.headOut.row(h, i), s.valueWidth);
+      bool saturated = false;
+      if (sums) {
+        measureRow(sums[row], row, count, results.measures);
+        finite = finite && std::isfinite(sums[row].total);
+        // With one key to look at, a weight of 1 is no sign of saturation.
+        saturated = count > 1 && sums[row].largest >= scene.saturationThreshold;
+      }
+      results.nonFiniteRows.data()[row] = !finite;
+      results.saturatedRows.data()[row] = saturated;
+      if (results.made.eigenvalues)
+        results.measures.jacobianEigenvalue.data()[row] =
+            static_cast<T>(largestJacobianEigenvalue(scene.normaliser.kind, results.probs.row(h, i), s.keys));
+    }
+}
+
+template void measureRows(const Scene&, const Visibility&, const RowSums*, Results&);
+template void measureRows(const PreciseScene&, const Visibility&, const RowSums*, PreciseResults&);
+
+}  // namespace attn

@@ -1,0 +1,13 @@
+#pragma once
+#include "core/attention/head.h"
+#include "core/results.h"
+
+namespace attn {
+
+/// Fills results.measures and the row flags from the sums that the kernels took.
+/// `sums` is (heads, queries); null where no measures are wanted.
+template <class T>
+void measureRows(const SceneOf<T>& scene, const Visibility& visible, const RowSums* sums,
+                 ResultsOf<T>& results);
+
+}  // namespace attn

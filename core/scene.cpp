@@ -1,0 +1,254 @@
+#include "core/scene.h"
+
+#include <cmath>
+#include <sstream>
+#include <type_traits>
+
+#include "core/error.h"
+
+namespace attn {
+namespace {
+
+/// Throws unless `found` has the shape that the rest of the scene asks for.
+template <class M>
+void expectShape(const std::string& name, const M& found, Index rows, Index cols) {
+  if (found.rows() == rows && found.cols() == cols) return;
+  throw Error(name + ": shape " + shapeText(found.rows(), found.cols()) + ", expected " +
+              shapeText(rows, cols));
+}
+
+template <class T>
+void expectNotEmpty(const std::string& name, const MatrixOf<T>& found) {
+  if (found.size() > 0) return;
+  throw Error(name + ": shape " + shapeText(found.rows(), found.cols()) +
+              ", expected at least one row and one column");
+}
+
+void expect(bool holds, const std::string& line) {
+  if (!holds) throw Error(line);
+}
+
+std::string ofHead(const std::string& name, std::size_t head, std::size_t heads) {
+  return heads == 1 ? name : name + " of head " + std::to_string(head + 1);
+}
+
+std::string number(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+template <class T>
+void checkGiven(const SourceOf<T>& source) {
+  const std::size_t heads = source.given.size();
+  expect(heads > 0, "source: no head, expected at least one");
+  const auto& first = source.given[0];
+  expectNotEmpty("q", first.q.values);
+  expectNotEmpty("k", first.k.values);
+  expectNotEmpty("v", first.v.values);
+  for (std::size_t h = 0; h < heads; ++h) {
+    const auto& head = source.given[h];
+    expectShape(ofHead("q", h, heads), head.q.values, first.q.values.rows(), first.q.values.cols());
+    expectShape(ofHead("k", h, heads), head.k.values, first.k.values.rows(), first.q.values.cols());
+    expectShape(ofHead("v", h, heads), head.v.values, first.k.values.rows(), first.v.values.cols());
+  }
+}
+
+template <class T>
+void checkProjected(const SourceOf<T>& source) {
+  const std::size_t heads = source.projected.size();
+  expect(heads > 0, "source: no head, expected at least one");
+  expectNotEmpty("x", source.x.values);
+  if (source.other) expectNotEmpty("x_kv", source.other->values);
+  const auto& first = source.projected[0];
+  expectNotEmpty("w_q", first.wq.values);
+  expectNotEmpty("w_v", first.wv.values);
+  const Index modelWidth = source.x.values.cols();
+  const Index otherWidth = source.other ? source.other->values.cols() : modelWidth;
+  for (std::size_t h = 0; h < heads; ++h) {
+    const auto& head = source.projected[h];
+    expectShape(ofHead("w_q", h, heads), head.wq.values, modelWidth, first.wq.values.cols());
+    expectShape(ofHead("w_k", h, heads), head.wk.values, otherWidth, first.wq.values.cols());
+    expectShape(ofHead("w_v", h, heads), head.wv.values, otherWidth, first.wv.values.cols());
+  }
+}
+
+void checkLength(const std::string& name, std::size_t found, Index expected) {
+  expect(static_cast<Index>(found) == expected,
+         name + ": length " + std::to_string(found) + ", expected " + std::to_string(expected));
+}
+
+void checkMask(const MaskRule& rule, const Shapes& s) {
+  if (const auto* padding = std::get_if<PaddingLengthRule>(&rule)) {
+    expect(
+        padding->length >= 0 && padding->length <= s.keys,
+        "padding length: " + std::to_string(padding->length) + ", expected 0 to " + std::to_string(s.keys));
+  } else if (const auto* flags = std::get_if<PaddingFlagsRule>(&rule)) {
+    checkLength("key_padding", flags->isPadding.size(), s.keys);
+  } else if (const auto* window = std::get_if<WindowRule>(&rule)) {
+    expect(window->width >= 1, "window: " + std::to_string(window->width) + ", expected at least 1");
+  } else if (const auto* prefix = std::get_if<PrefixRule>(&rule)) {
+    expect(prefix->length >= 0, "prefix: " + std::to_string(prefix->length) + ", expected at least 0");
+  } else if (const auto* documents = std::get_if<DocumentsRule>(&rule)) {
+    checkLength("documents of queries", documents->ofQuery.size(), s.queries);
+    checkLength("documents of keys", documents->ofKey.size(), s.keys);
+  } else if (const auto* painted = std::get_if<PaintedRule>(&rule)) {
+    const std::size_t count = painted->mayAttend.size();
+    expect(count == 1 || static_cast<Index>(count) == s.heads, "mask: " + std::to_string(count) +
+                                                                   " matrices, expected 1 or one a head (" +
+                                                                   std::to_string(s.heads) + ")");
+    for (const Bytes& cells : painted->mayAttend) expectShape("mask", cells, s.queries, s.keys);
+  }
+}
+
+template <class T>
+void checkScores(const SceneOf<T>& scene, const Shapes& s) {
+  const Scale& scale = scene.scale;
+  expect(std::isfinite(scale.number) && scale.number > 0,
+         "scale: " + number(scale.number) + ", expected a number above 0");
+  expect(std::isfinite(scale.temperature) && scale.temperature > 0,
+         "temperature: " + number(scale.temperature) + ", expected a number above 0");
+  if (scale.qkNormGain)
+    expect(std::isfinite(*scale.qkNormGain),
+           "qk-norm: " + number(*scale.qkNormGain) + ", expected a finite gain");
+  if (scene.cap)
+    expect(std::isfinite(*scene.cap) && *scene.cap > 0,
+           "cap: " + number(*scene.cap) + ", expected a number above 0");
+  if (scene.alibi && !scene.alibi->slopes.empty())
+    checkLength("alibi slopes", scene.alibi->slopes.size(), s.heads);
+  const std::size_t count = scene.bias.size();
+  expect(count <= 1 || static_cast<Index>(count) == s.heads,
+         "bias: " + std::to_string(count) + " matrices, expected none, 1 or one a head (" +
+             std::to_string(s.heads) + ")");
+  for (std::size_t h = 0; h < count; ++h)
+    expectShape(ofHead("bias", h, count), scene.bias[h].values, s.queries, s.keys);
+  expect(std::isfinite(scene.normaliser.logit),
+         "normalise: logit " + number(scene.normaliser.logit) + ", expected a finite number");
+}
+
+template <class T>
+void checkUpstream(const UpstreamOf<T>& upstream, const Shapes& s) {
+  using Kind = typename UpstreamOf<T>::Kind;
+  if (upstream.kind == Kind::cell)
+    expect(upstream.row >= 0 && upstream.row < s.queries && upstream.col >= 0 && upstream.col < s.outWidth,
+           "upstream: cell " + shapeText(upstream.row, upstream.col) + ", expected one inside " +
+               shapeText(s.queries, s.outWidth));
+  if (upstream.kind == Kind::given) expectShape("d_out", upstream.matrix, s.queries, s.outWidth);
+  if (upstream.kind == Kind::target) expectShape("target", upstream.matrix, s.queries, s.outWidth);
+}
+
+template <class To, class From>
+MatrixOf<To> converted(const std::string& name, const MatrixOf<From>& from) {
+  MatrixOf<To> to = from.template cast<To>();
+  if constexpr (std::is_same_v<To, float>) {
+    for (Index i = 0; i < from.size(); ++i)
+      if (std::isfinite(from.data()[i]) && !std::isfinite(to.data()[i]))
+        throw Error(name + "[" + std::to_string(i / from.cols()) + ", " + std::to_string(i % from.cols()) +
+                    "]: a number beyond ±3.4e38, the range of float32");
+  }
+  return to;
+}
+
+template <class To, class From>
+InputOf<To> converted(const std::string& name, const InputOf<From>& from) {
+  return {converted<To>(name, from.values), from.fill};
+}
+
+template <class To, class From>
+SceneOf<To> convertedScene(const SceneOf<From>& from) {
+  SceneOf<To> to;
+  to.title = from.title;
+  to.queryLabels = from.queryLabels;
+  to.keyLabels = from.keyLabels;
+  to.source.kind = static_cast<typename SourceOf<To>::Kind>(from.source.kind);
+  for (const auto& head : from.source.given)
+    to.source.given.push_back(
+        {converted<To>("q", head.q), converted<To>("k", head.k), converted<To>("v", head.v)});
+  to.source.x = converted<To>("x", from.source.x);
+  if (from.source.other) to.source.other = converted<To>("x_kv", *from.source.other);
+  for (const auto& head : from.source.projected)
+    to.source.projected.push_back(
+        {converted<To>("w_q", head.wq), converted<To>("w_k", head.wk), converted<To>("w_v", head.wv)});
+  if (from.source.wo) to.source.wo = converted<To>("w_o", *from.source.wo);
+  to.scale = from.scale;
+  to.cap = from.cap;
+  to.alibi = from.alibi;
+  for (const auto& bias : from.bias) to.bias.push_back(converted<To>("bias", bias));
+  to.masks = from.masks;
+  to.normaliser = from.normaliser;
+  to.upstream.kind = static_cast<typename UpstreamOf<To>::Kind>(from.upstream.kind);
+  to.upstream.row = from.upstream.row;
+  to.upstream.col = from.upstream.col;
+  to.upstream.matrix = converted<To>("d_out", from.upstream.matrix);
+  to.saturationThreshold = from.saturationThreshold;
+  return to;
+}
+
+}  // namespace
+
+template <class T>
+Shapes shapesOf(const SceneOf<T>& scene) {
+  const SourceOf<T>& source = scene.source;
+  Shapes s;
+  if (source.kind == SourceOf<T>::Kind::given) {
+    s.heads = static_cast<Index>(source.given.size());
+    s.queries = source.given[0].q.values.rows();
+    s.keys = source.given[0].k.values.rows();
+    s.keyWidth = source.given[0].q.values.cols();
+    s.valueWidth = source.given[0].v.values.cols();
+  } else {
+    s.heads = static_cast<Index>(source.projected.size());
+    s.queries = source.x.values.rows();
+    s.keys = source.other ? source.other->values.rows() : s.queries;
+    s.keyWidth = source.projected[0].wq.values.cols();
+    s.valueWidth = source.projected[0].wv.values.cols();
+    s.modelWidth = source.x.values.cols();
+    s.otherWidth = source.other ? source.other->values.cols() : s.modelWidth;
+  }
+  s.outWidth = source.wo ? source.wo->values.cols() : s.heads * s.valueWidth;
+  return s;
+}
+
+template <class T>
+void check(const SceneOf<T>& scene) {
+  if (scene.source.kind == SourceOf<T>::Kind::given)
+    checkGiven(scene.source);
+  else
+    checkProjected(scene.source);
+  const Shapes s = shapesOf(scene);
+  if (scene.source.wo) {
+    expectNotEmpty("w_o", scene.source.wo->values);
+    expectShape("w_o", scene.source.wo->values, s.heads * s.valueWidth, s.outWidth);
+  }
+  if (!scene.queryLabels.empty()) checkLength("query labels", scene.queryLabels.size(), s.queries);
+  if (!scene.keyLabels.empty()) checkLength("key labels", scene.keyLabels.size(), s.keys);
+  checkScores(scene, s);
+  for (const MaskRule& rule : scene.masks) checkMask(rule, s);
+  checkUpstream(scene.upstream, s);
+}
+
+Scene narrow(const PreciseScene& scene) {
+  return convertedScene<float>(scene);
+}
+
+PreciseScene widen(const Scene& scene) {
+  return convertedScene<double>(scene);
+}
+
+std::vector<double> alibiSlopes(Index heads) {
+  std::vector<double> slopes;
+  for (Index h = 1; h <= heads; ++h)
+    slopes.push_back(std::exp2(-8.0 * static_cast<double>(h) / static_cast<double>(heads)));
+  return slopes;
+}
+
+std::string shapeText(Index rows, Index cols) {
+  return "(" + std::to_string(rows) + ", " + std::to_string(cols) + ")";
+}
+
+template Shapes shapesOf(const Scene&);
+template Shapes shapesOf(const PreciseScene&);
+template void check(const Scene&);
+template void check(const PreciseScene&);
+
+}  // namespace attn
