@@ -61,7 +61,7 @@ struct Scale {
   Rule rule = Rule::sqrtKeyWidth;
   double number = 1;
   double temperature = 1;
-  std::optional<double> qkNormGain;
+  std::optional<double> qkNormGain = std::nullopt;
 };
 
 /// ALiBi: m_h·|i−j| is subtracted. No slopes stands for m_h = 2^(−8h/H), h = 1…H.

@@ -60,15 +60,16 @@ HWY_INLINE float largestLane(Vec v, float lowest) {
   return lowest;
 }
 
-/// exp(x) for x ≤ 0, within 0.8 ulp, denormals included; below −104 it is 0. Not for NaN.
-HWY_INLINE Vec expNonPositive(Vec x) {
+/// exp(x + rest) for x ≤ 0 and a rest below an ulp of x, within 0.8 ulp, denormals included; below −104
+/// it is 0. Not for NaN.
+HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
   const F32 d;
   const hn::RebindToSigned<F32> di;
   x = hn::Max(x, hn::Set(d, -104.0f));
   // x = n·ln 2 + r with |r| ≤ ln(2)/2; n·0.693359375 is exact.
   const Vec n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
   Vec r = hn::NegMulAdd(n, hn::Set(d, 0.693359375f), x);
-  r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r);
+  r = hn::Add(hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r), rest);
   // The exponential series to r⁷/7!, whose remainder is below 5e-9.
   Vec p = hn::Set(d, 1.98412698e-4f);
   p = hn::MulAdd(p, r, hn::Set(d, 1.38888889e-3f));
@@ -84,6 +85,16 @@ HWY_INLINE Vec expNonPositive(Vec x) {
     return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
   };
   return hn::Mul(hn::Mul(p, powerOf(half)), powerOf(hn::Sub(whole, half)));
+}
+
+/// exp(s − largest) for s ≤ largest. The difference rounds by up to 4 ulp of the result, so what the
+/// rounding cut off is found exactly (Knuth's two-sum) and goes into the exponential as well.
+HWY_INLINE Vec expBelow(Vec s, Vec largest) {
+  const Vec z = hn::Sub(s, largest);
+  const Vec sPart = hn::Add(z, largest);
+  const Vec rest = hn::Sub(hn::Sub(s, sPart), hn::Sub(hn::Sub(largest, sPart), hn::Neg(z)));
+  // A hidden key has s = −∞ and no rest to speak of.
+  return expNonPositive(z, hn::IfThenElseZero(hn::IsFinite(rest), rest));
 }
 
 /// What the scan of a row's scores found.
@@ -165,7 +176,7 @@ HWY_INLINE double softmaxRow(float* row, Index begin, Index end, float largest, 
   if (sink) largest = std::max(largest, logit);
   WideSum sum;
   for (Index j = begin; j < end; j += lanes()) {
-    const Vec e = expNonPositive(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)));
+    const Vec e = expBelow(hn::Load(d, row + j), hn::Set(d, largest));
     sum.add(e);
     hn::Store(e, d, row + j);
   }
@@ -221,7 +232,7 @@ HWY_INLINE void sigmoidRow(float* row, Index begin, Index end, float logit) {
   const Vec one = hn::Set(d, 1.0f);
   for (Index j = begin; j < end; j += lanes()) {
     const Vec x = hn::Add(hn::Load(d, row + j), hn::Set(d, logit));
-    const Vec e = expNonPositive(hn::Neg(hn::Abs(x)));
+    const Vec e = expNonPositive(hn::Neg(hn::Abs(x)), hn::Zero(d));
     const Vec p = hn::Div(hn::IfThenElse(hn::Ge(x, hn::Zero(d)), one, e), hn::Add(one, e));
     hn::Store(hn::IfThenElse(hn::IsNaN(x), x, p), d, row + j);
   }

@@ -1,0 +1,386 @@
+// Every SIMD target that this machine has against the plain loops in double, and properties that no twin
+// could fake.
+#include "core/kernels/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "core/error.h"
+#include "core/evaluate.h"
+#include "tests/core/scenes.h"
+
+namespace attn {
+namespace {
+
+using Kind = Normaliser::Kind;
+constexpr Kind kAllKinds[] = {Kind::softmax, Kind::sink, Kind::sparsemax, Kind::entmax15, Kind::sigmoid};
+
+class Targets : public testing::TestWithParam<std::string> {
+ protected:
+  Results run(const Scene& scene, const Wanted& wanted = Wanted::everything(), int threads = 1) {
+    Results results;
+    Evaluator(kernelsNamed(GetParam()), threads).evaluate(scene, wanted, results);
+    return results;
+  }
+  std::mt19937 random{17};
+  Index below(Index n) { return static_cast<Index>(random() % static_cast<std::uint32_t>(n)); }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Targets, testing::ValuesIn(simdTargets()),
+                         [](const auto& info) { return info.param; });
+
+/// In units of the last place of the float nearest to `right`.
+double ulps(float found, double right) {
+  int exponent;
+  std::frexp(right, &exponent);
+  return std::abs(found - right) / std::ldexp(1.0, exponent - 24);
+}
+
+template <class A, class B>
+double squaredError(const A& found, const B& right) {
+  double sum = 0;
+  for (Index i = 0; i < right.size(); ++i) {
+    const double e = static_cast<double>(found.data()[i]) - right.data()[i];
+    sum += e * e;
+  }
+  return sum;
+}
+
+/// Squared errors of ours and of plain float loops.
+struct Errors {
+  double ours = 0, plain = 0;
+  template <class A, class B>
+  void add(const A& found, const A& plainLoops, const B& right) {
+    ours += squaredError(found, right);
+    plain += squaredError(plainLoops, right);
+  }
+};
+
+TEST_P(Targets, ForwardErrorIsNoLargerThanThatOfPlainFloatLoops) {
+  EvaluatorOf<float> plain(referenceKernels<float>(), 1);
+  Results loops;
+  Errors allProbs, allOut;
+  for (Index keys = 1; keys <= 4 * 16 + 3; ++keys) {
+    // One shape alone is a lottery of roundings: thirty are summed up for each number of keys.
+    Errors probs, out;
+    for (int n = 0; n < 30; ++n) {
+      const RandomShape s = {.heads = 1,
+                             .queries = 1 + below(40),
+                             .keys = keys,
+                             .keyWidth = 1 + below(90),
+                             .valueWidth = 1 + below(40)};
+      const PreciseScene scene = randomScene(s, random());
+      const PreciseResults right = evaluateReference(scene, Wanted::forwardOnly());
+      const Results found = run(narrow(scene), Wanted::forwardOnly());
+      plain.evaluate(narrow(scene), Wanted::forwardOnly(), loops);
+      for (Errors* errors : {&probs, &allProbs}) errors->add(found.probs, loops.probs, right.probs);
+      for (Errors* errors : {&out, &allOut}) errors->add(found.out, loops.out, right.out);
+    }
+    EXPECT_LE(probs.ours, probs.plain) << keys << " keys";
+    EXPECT_LE(out.ours, out.plain) << keys << " keys";
+  }
+  EXPECT_LE(std::sqrt(allProbs.ours / allProbs.plain), 0.65);
+  EXPECT_LE(std::sqrt(allOut.ours / allOut.plain), 0.75);
+  RecordProperty("probsErrorRatio", std::to_string(std::sqrt(allProbs.ours / allProbs.plain)));
+  RecordProperty("outErrorRatio", std::to_string(std::sqrt(allOut.ours / allOut.plain)));
+}
+
+/// The worst error of a weight above 1e-3, and the share of such weights that are off by more than 4 ulp.
+struct UlpCount {
+  double worst = 0;
+  Index counted = 0, beyondFour = 0;
+  void add(const Results& found, const PreciseResults& right) {
+    for (Index i = 0; i < right.probs.size(); ++i) {
+      if (right.probs.data()[i] < 1e-3) continue;
+      const double error = ulps(found.probs.data()[i], right.probs.data()[i]);
+      worst = std::max(worst, error);
+      ++counted;
+      beyondFour += error > 4;
+    }
+  }
+  double share() const { return static_cast<double>(beyondFour) / static_cast<double>(counted); }
+};
+
+/// A score of size s rounds by up to s·2⁻²⁴ and is read as an exponent: that alone costs a weight s ulp. So
+/// 4 ulp hold for every weight where scores stay around 1, and for nearly every one where they reach 5.
+TEST_P(Targets, WeightsAreWithinFourUlp) {
+  EvaluatorOf<float> plain(referenceKernels<float>(), 1);
+  Results loops;
+  for (const bool small : {true, false}) {
+    UlpCount ours, plainLoops;
+    for (int n = 0; n < 2010; ++n) {
+      const RandomShape s = {
+          .heads = 1, .queries = 1 + below(20), .keys = Index{1} + n % 67, .keyWidth = 1 + 2 * below(60)};
+      const PreciseScene scene = randomScene(s, random(), small ? 0.4 : 1.0);
+      const PreciseResults right = evaluateReference(scene, Wanted::forwardOnly());
+      ours.add(run(narrow(scene), Wanted::forwardOnly()), right);
+      plain.evaluate(narrow(scene), Wanted::forwardOnly(), loops);
+      plainLoops.add(loops, right);
+    }
+    EXPECT_LE(ours.worst, small ? 4.0 : 0.75 * plainLoops.worst);
+    EXPECT_LE(ours.share(), small ? 0 : 0.015);
+    const std::string name = small ? "small" : "large";
+    RecordProperty(name + "WorstUlp",
+                   std::to_string(ours.worst) + " (plain loops " + std::to_string(plainLoops.worst) + ")");
+    RecordProperty(name + "ShareBeyond4Ulp", std::to_string(ours.share()) + " (plain loops " +
+                                                 std::to_string(plainLoops.share()) + ")");
+  }
+}
+
+/// Given the same float scores, of any size, the normaliser itself is within 4 ulp.
+TEST_P(Targets, SoftmaxOfTheSameScoresIsWithinFourUlp) {
+  for (const double deviation : {0.1, 1.0, 10.0, 100.0}) {
+    for (int n = 1; n < 200; ++n) {
+      PreciseScene scene = randomScene({.queries = 3, .keys = n, .keyWidth = 1, .valueWidth = 1}, random());
+      scene.source.given[0].q.values.setOnes();
+      scene.source.given[0].k = noise(n, 1, random(), deviation);
+      scene.scale.rule = Scale::Rule::none;
+      const PreciseResults right = evaluateReference(scene, Wanted::forwardOnly());
+      const Results found = run(narrow(scene), Wanted::forwardOnly());
+      for (Index i = 0; i < right.probs.size(); ++i) {
+        if (right.probs.data()[i] < 1e-3) continue;
+        ASSERT_LE(ulps(found.probs.data()[i], right.probs.data()[i]), 4.0);
+      }
+    }
+  }
+}
+
+PreciseScene variedScene(std::mt19937& random, Kind kind) {
+  const auto below = [&](Index n) { return static_cast<Index>(random() % static_cast<std::uint32_t>(n)); };
+  const RandomShape s = {.heads = 1 + below(3),
+                         .queries = 1 + below(40),
+                         .keys = 1 + below(70),
+                         .keyWidth = 1 + below(20),
+                         .valueWidth = 1 + below(40)};
+  PreciseScene scene = randomScene(s, random());
+  scene.normaliser = {kind, 0.5};
+  scene.scale.temperature = 0.5 + 0.1 * static_cast<double>(below(10));
+  if (below(2)) scene.scale.qkNormGain = 3;
+  if (below(2)) scene.cap = 2.5;
+  if (below(2)) scene.alibi = Alibi{};
+  if (below(2)) scene.bias = {noise(s.queries, s.keys, random(), 0.5)};
+  if (below(2)) scene.masks.push_back(CausalRule{below(2) ? Alignment::topLeft : Alignment::bottomRight});
+  if (below(2)) scene.masks.push_back(WindowRule{1 + below(s.keys)});
+  if (below(2)) scene.masks.push_back(PaddingLengthRule{below(s.keys + 1)});
+  if (below(2)) {
+    Bytes cells(s.queries, s.keys);
+    for (Index i = 0; i < cells.size(); ++i) cells.data()[i] = below(4) != 0;
+    scene.masks.push_back(PaintedRule{{cells}});
+  }
+  scene.upstream.kind = UpstreamOf<double>::Kind::given;
+  scene.upstream.matrix = noise(s.queries, s.heads * s.valueWidth, random()).values;
+  return scene;
+}
+
+template <class A, class B>
+void expectNear(const A& found, const B& right, double tolerance, const char* name) {
+  ASSERT_EQ(found.size(), right.size()) << name;
+  double largest = 0;
+  for (Index i = 0; i < right.size(); ++i)
+    if (std::isfinite(right.data()[i]))
+      largest = std::max(largest, std::abs(static_cast<double>(right.data()[i])));
+  for (Index i = 0; i < right.size(); ++i) {
+    if (std::isfinite(right.data()[i]))
+      ASSERT_NEAR(found.data()[i], right.data()[i], tolerance * (largest + 1)) << name << " " << i;
+    else
+      ASSERT_EQ(static_cast<double>(found.data()[i]), right.data()[i]) << name << " " << i;
+  }
+}
+
+TEST_P(Targets, EveryStageAgreesWithTheReference) {
+  for (const Kind kind : kAllKinds)
+    for (int n = 0; n < 200; ++n) {
+      const PreciseScene scene = variedScene(random, kind);
+      const PreciseResults right = evaluateReference(scene, Wanted::everything());
+      const Results found = run(narrow(scene));
+      SCOPED_TRACE("normaliser " + std::to_string(static_cast<int>(kind)) + ", scene " + std::to_string(n));
+      expectNear(found.rawScores, right.rawScores, 1e-6, "rawScores");
+      expectNear(found.scaledScores, right.scaledScores, 1e-6, "scaledScores");
+      expectNear(found.cappedScores, right.cappedScores, 1e-6, "cappedScores");
+      expectNear(found.scores, right.scores, 1e-6, "scores");
+      expectNear(found.probs, right.probs, 4e-6, "probs");
+      expectNear(found.out, right.out, 1e-5, "out");
+      expectNear(found.d.probs, right.d.probs, 1e-6, "dProbs");
+      // Sparsemax moves in steps: a key at the threshold may be in for one and out for the other.
+      if (kind != Kind::sparsemax && kind != Kind::entmax15) {
+        expectNear(found.d.scores, right.d.scores, 1e-5, "dScores");
+        expectNear(found.d.scaledScores, right.d.scaledScores, 1e-5, "dScaledScores");
+        expectNear(found.d.rawScores, right.d.rawScores, 1e-5, "dRawScores");
+        expectNear(found.d.q, right.d.q, 2e-5, "dQ");
+        expectNear(found.d.k, right.d.k, 2e-5, "dK");
+        expectNear(found.measures.jacobianNorm, right.measures.jacobianNorm, 1e-5, "jacobianNorm");
+        expectNear(found.measures.jacobianEigenvalue, right.measures.jacobianEigenvalue, 1e-5, "eigenvalue");
+      }
+      expectNear(found.d.v, right.d.v, 1e-5, "dV");
+      expectNear(found.measures.largestWeight, right.measures.largestWeight, 1e-5, "largestWeight");
+      expectNear(found.measures.entropy, right.measures.entropy, 2e-5, "entropy");
+      expectNear(found.measures.effectiveKeys, right.measures.effectiveKeys, 3e-5, "effectiveKeys");
+      if (HasFatalFailure()) return;
+    }
+}
+
+/// Where no key sits at the threshold, the sparse normalisers' gradients agree too.
+TEST_P(Targets, SparseGradientsAgreeAwayFromTheThreshold) {
+  for (const Kind kind : {Kind::sparsemax, Kind::entmax15})
+    for (int n = 0; n < 200; ++n) {
+      PreciseScene scene = variedScene(random, kind);
+      const PreciseResults right = evaluateReference(scene, Wanted::everything());
+      double nearest = 1;
+      for (Index i = 0; i < right.probs.size(); ++i)
+        if (right.probs.data()[i] > 0) nearest = std::min(nearest, right.probs.data()[i]);
+      const Results found = run(narrow(scene));
+      for (Index i = 0; i < right.probs.size(); ++i)
+        if ((right.probs.data()[i] > 0) != (found.probs.data()[i] > 0)) nearest = 0;
+      if (nearest < 1e-3) continue;
+      expectNear(found.d.scores, right.d.scores, 1e-4, "dScores");
+      expectNear(found.d.q, right.d.q, 1e-4, "dQ");
+      expectNear(found.d.k, right.d.k, 1e-4, "dK");
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(Targets, RowsSumToOneUpTo65536Keys) {
+  for (const Index keys : {1, 2, 3, 7, 64, 1000, 4099, 50000, 65535, 65536}) {
+    for (const double deviation : {0.0, 0.01, 1.0, 8.0}) {
+      PreciseScene scene =
+          randomScene({.queries = 2, .keys = keys, .keyWidth = 3, .valueWidth = 1}, random());
+      scene.source.given[0].k = noise(keys, 3, random(), deviation);
+      const Results found = run(narrow(scene), Wanted::forwardOnly());
+      for (Index i = 0; i < 2; ++i) {
+        double sum = 0;
+        for (Index j = 0; j < keys; ++j) sum += found.probs.at(0, i, j);
+        EXPECT_LE(std::abs(sum - 1), 2 * std::ldexp(1.0, -24)) << keys << " keys, deviation " << deviation;
+      }
+    }
+  }
+}
+
+template <class A>
+bool sameBits(const A& a, const A& b) {
+  return a.size() == b.size() &&
+         std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(*a.data())) == 0;
+}
+
+TEST_P(Targets, TwoRunsAndTwoThreadsGiveTheSameBits) {
+  for (const Kind kind : kAllKinds) {
+    PreciseScene scene =
+        randomScene({.heads = 3, .queries = 130, .keys = 171, .keyWidth = 33, .valueWidth = 17}, 5);
+    scene.normaliser.kind = kind;
+    scene.masks = {CausalRule{Alignment::bottomRight}};
+    const Results once = run(narrow(scene)), twice = run(narrow(scene)),
+                  threaded = run(narrow(scene), Wanted::everything(), 2);
+    for (const Results* other : {&twice, &threaded}) {
+      EXPECT_TRUE(sameBits(once.probs, other->probs));
+      EXPECT_TRUE(sameBits(once.out, other->out));
+      EXPECT_TRUE(sameBits(once.d.q, other->d.q));
+      EXPECT_TRUE(sameBits(once.d.k, other->d.k));
+      EXPECT_TRUE(sameBits(once.d.v, other->d.v));
+      EXPECT_TRUE(sameBits(once.measures.entropy, other->measures.entropy));
+    }
+  }
+}
+
+TEST_P(Targets, UnwantedMapsAreNotMadeAndChangeNothing) {
+  PreciseScene scene = randomScene({.heads = 2, .queries = 9, .keys = 21, .keyWidth = 5, .valueWidth = 4}, 8);
+  scene.cap = 3;
+  scene.masks = {CausalRule{}};
+  const Results all = run(narrow(scene)), few = run(narrow(scene), Wanted{}),
+                forward = run(narrow(scene), Wanted::forwardOnly());
+  EXPECT_TRUE(few.rawScores.empty() && few.scaledScores.empty() && few.scores.empty());
+  EXPECT_TRUE(few.d.probs.empty() && few.d.scores.empty() && few.d.rawScores.empty());
+  EXPECT_TRUE(forward.d.q.empty() && forward.d.out.size() == 0);
+  EXPECT_TRUE(sameBits(all.probs, few.probs) && sameBits(all.out, forward.out));
+  EXPECT_TRUE(sameBits(all.d.q, few.d.q) && sameBits(all.d.k, few.d.k) && sameBits(all.d.v, few.d.v));
+}
+
+// --- properties ---
+
+TEST_P(Targets, ShiftingARowsScoresChangesNothing) {
+  PreciseScene scene = randomScene({.queries = 5, .keys = 19}, 9);
+  const Results before = run(narrow(scene));
+  scene.bias = {input(MatrixOf<double>::Constant(5, 19, 2.0))};
+  const Results after = run(narrow(scene));
+  expectNear(after.probs, before.probs, 1e-6, "probs");
+  expectNear(after.d.q, before.d.q, 1e-6, "dQ");
+}
+
+TEST_P(Targets, PermutingKeysPermutesWeights) {
+  const PreciseScene scene = randomScene({.queries = 7, .keys = 23, .keyWidth = 4, .valueWidth = 6}, 10);
+  PreciseScene turned = scene;
+  auto& head = turned.source.given[0];
+  head.k.values = scene.source.given[0].k.values.colwise().reverse();
+  head.v.values = scene.source.given[0].v.values.colwise().reverse();
+  const Results a = run(narrow(scene)), b = run(narrow(turned));
+  const Matrix turnedBack = b.probs[0].rowwise().reverse();
+  expectNear(turnedBack, Matrix(a.probs[0]), 1e-7, "probs");
+  expectNear(b.out, a.out, 1e-6, "out");
+}
+
+TEST_P(Targets, HotterIsFlatter) {
+  PreciseScene scene = randomScene({.queries = 6, .keys = 31}, 12);
+  std::vector<float> last(6, -1.0f);
+  for (const double temperature : {0.1, 0.5, 1.0, 3.0, 100.0}) {
+    scene.scale.temperature = temperature;
+    const Results found = run(narrow(scene));
+    for (Index i = 0; i < 6; ++i) {
+      EXPECT_GT(found.measures.entropy.at(0, i, 0), last[static_cast<std::size_t>(i)]);
+      last[static_cast<std::size_t>(i)] = found.measures.entropy.at(0, i, 0);
+    }
+  }
+  for (const float entropy : last) EXPECT_NEAR(entropy, std::log(31.0), 1e-3);
+}
+
+/// Softmax does not see a shift of its scores, so a row of dScores sums to 0.
+TEST_P(Targets, GradientRowsOfSoftmaxSumToZero) {
+  const Results found = run(narrow(randomScene({.heads = 2, .queries = 14, .keys = 50, .keyWidth = 8}, 13)));
+  for (Index h = 0; h < 2; ++h)
+    for (Index i = 0; i < 14; ++i) EXPECT_NEAR(found.d.scores[h].row(i).sum(), 0, 1e-6);
+}
+
+TEST_P(Targets, CausalMaskEqualsAttentionOverThePrefix) {
+  const PreciseScene scene = randomScene({.queries = 40, .keys = 40, .keyWidth = 5, .valueWidth = 3}, 14);
+  PreciseScene causal = scene;
+  causal.masks = {CausalRule{}};
+  const Results whole = run(narrow(causal));
+  for (const Index length : {1, 2, 17, 33, 40}) {
+    PreciseScene prefix = scene;
+    auto& head = prefix.source.given[0];
+    head.q.values = MatrixOf<double>(scene.source.given[0].q.values.topRows(length));
+    head.k.values = MatrixOf<double>(scene.source.given[0].k.values.topRows(length));
+    head.v.values = MatrixOf<double>(scene.source.given[0].v.values.topRows(length));
+    const Results part = run(narrow(prefix));
+    const Matrix lastRow = part.out.row(length - 1), same = whole.out.row(length - 1);
+    expectNear(lastRow, same, 1e-6, "out");
+  }
+}
+
+TEST_P(Targets, FiniteTestSeesEveryPlace) {
+  const Kernels& kernels = kernelsNamed(GetParam());
+  for (Index n = 0; n < 70; ++n) {
+    std::vector<float> x(static_cast<std::size_t>(n), 1.0f);
+    EXPECT_TRUE(kernels.allFinite(x.data(), n));
+    for (Index i = 0; i < n; ++i)
+      for (const float bad : {INFINITY, -INFINITY, NAN}) {
+        x[static_cast<std::size_t>(i)] = bad;
+        ASSERT_FALSE(kernels.allFinite(x.data(), n)) << n << ", " << i;
+        x[static_cast<std::size_t>(i)] = 1;
+      }
+  }
+}
+
+TEST(Kernels, AnUnknownTargetIsNamed) {
+  try {
+    kernelsNamed("AVX9000");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("target 'AVX9000': expected one of "), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find(simdTargets().front()), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace attn
