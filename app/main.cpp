@@ -1,3 +1,58 @@
-int main() {
-  return 0;
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "app/cli/eval.h"
+#include "core/error.h"
+
+namespace {
+
+constexpr int kBadInput = 1;
+constexpr int kBadUsage = 2;
+
+/// An option whose value is optional takes it only as --causal=…: a word of its own may be the input.
+std::vector<std::string> readArguments(int count, char** words) {
+  std::vector<std::string> arguments(words + 1, words + count);
+  for (std::string& argument : arguments)
+    if (argument == "--causal") argument += "=top-left";
+  return {arguments.rbegin(), arguments.rend()};  // CLI11 takes them from the back
+}
+
+/// The program, or the verb that was chosen: whose usage helps.
+const CLI::App& chosen(const CLI::App& program) {
+  const auto verbs = program.get_subcommands();
+  return verbs.empty() ? program : *verbs.front();
+}
+
+int usage(const CLI::App& program, const CLI::ParseError& error) {
+  std::cerr << "attnscope: " << error.what() << "\n\n" << chosen(program).help("attnscope");
+  return kBadUsage;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  CLI::App program("A laboratory for scaled dot-product attention");
+  program.name("attnscope");
+  program.set_version_flag("--version", std::string("attnscope ") + ATTNSCOPE_VERSION);
+  attn::addEval(program);
+  try {
+    if (count < 2) {
+      std::cout << program.help();
+      return 0;
+    }
+    program.parse(readArguments(count, words));
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return usage(program, error);
+    return program.exit(error);  // --help and --version
+  } catch (const std::bad_alloc&) {
+    std::cerr << "attnscope: out of memory\n";
+  } catch (const std::exception& error) {
+    std::cerr << "attnscope: " << error.what() << '\n';
+  }
+  return kBadInput;
 }

@@ -24,8 +24,10 @@ void expectNotEmpty(const std::string& name, const MatrixOf<T>& found) {
               ", expected at least one row and one column");
 }
 
-void expect(bool holds, const std::string& line) {
-  if (!holds) throw Error(line);
+/// `line` makes the message: only when it is needed, since scenes are checked in every frame.
+template <class Line>
+void expect(bool holds, const Line& line) {
+  if (!holds) throw Error(line());
 }
 
 std::string ofHead(const std::string& name, std::size_t head, std::size_t heads) {
@@ -41,7 +43,7 @@ std::string number(double value) {
 template <class T>
 void checkGiven(const SourceOf<T>& source) {
   const std::size_t heads = source.given.size();
-  expect(heads > 0, "source: no head, expected at least one");
+  expect(heads > 0, [] { return "source: no head, expected at least one"; });
   const auto& first = source.given[0];
   expectNotEmpty("q", first.q.values);
   expectNotEmpty("k", first.k.values);
@@ -57,7 +59,7 @@ void checkGiven(const SourceOf<T>& source) {
 template <class T>
 void checkProjected(const SourceOf<T>& source) {
   const std::size_t heads = source.projected.size();
-  expect(heads > 0, "source: no head, expected at least one");
+  expect(heads > 0, [] { return "source: no head, expected at least one"; });
   expectNotEmpty("x", source.x.values);
   if (source.other) expectNotEmpty("x_kv", source.other->values);
   const auto& first = source.projected[0];
@@ -74,29 +76,34 @@ void checkProjected(const SourceOf<T>& source) {
 }
 
 void checkLength(const std::string& name, std::size_t found, Index expected) {
-  expect(static_cast<Index>(found) == expected,
-         name + ": length " + std::to_string(found) + ", expected " + std::to_string(expected));
+  expect(static_cast<Index>(found) == expected, [&] {
+    return name + ": length " + std::to_string(found) + ", expected " + std::to_string(expected);
+  });
 }
 
 void checkMask(const MaskRule& rule, const Shapes& s) {
   if (const auto* padding = std::get_if<PaddingLengthRule>(&rule)) {
-    expect(
-        padding->length >= 0 && padding->length <= s.keys,
-        "padding length: " + std::to_string(padding->length) + ", expected 0 to " + std::to_string(s.keys));
+    expect(padding->length >= 0 && padding->length <= s.keys, [&] {
+      return "padding length: " + std::to_string(padding->length) + ", expected 0 to " +
+             std::to_string(s.keys);
+    });
   } else if (const auto* flags = std::get_if<PaddingFlagsRule>(&rule)) {
     checkLength("key_padding", flags->isPadding.size(), s.keys);
   } else if (const auto* window = std::get_if<WindowRule>(&rule)) {
-    expect(window->width >= 1, "window: " + std::to_string(window->width) + ", expected at least 1");
+    expect(window->width >= 1,
+           [&] { return "window: " + std::to_string(window->width) + ", expected at least 1"; });
   } else if (const auto* prefix = std::get_if<PrefixRule>(&rule)) {
-    expect(prefix->length >= 0, "prefix: " + std::to_string(prefix->length) + ", expected at least 0");
+    expect(prefix->length >= 0,
+           [&] { return "prefix: " + std::to_string(prefix->length) + ", expected at least 0"; });
   } else if (const auto* documents = std::get_if<DocumentsRule>(&rule)) {
     checkLength("documents of queries", documents->ofQuery.size(), s.queries);
     checkLength("documents of keys", documents->ofKey.size(), s.keys);
   } else if (const auto* painted = std::get_if<PaintedRule>(&rule)) {
     const std::size_t count = painted->mayAttend.size();
-    expect(count == 1 || static_cast<Index>(count) == s.heads, "mask: " + std::to_string(count) +
-                                                                   " matrices, expected 1 or one a head (" +
-                                                                   std::to_string(s.heads) + ")");
+    expect(count == 1 || static_cast<Index>(count) == s.heads, [&] {
+      return "mask: " + std::to_string(count) + " matrices, expected 1 or one a head (" +
+             std::to_string(s.heads) + ")";
+    });
     for (const Bytes& cells : painted->mayAttend) expectShape("mask", cells, s.queries, s.keys);
   }
 }
@@ -105,25 +112,26 @@ template <class T>
 void checkScores(const SceneOf<T>& scene, const Shapes& s) {
   const Scale& scale = scene.scale;
   expect(std::isfinite(scale.number) && scale.number > 0,
-         "scale: " + number(scale.number) + ", expected a number above 0");
+         [&] { return "scale: " + number(scale.number) + ", expected a number above 0"; });
   expect(std::isfinite(scale.temperature) && scale.temperature > 0,
-         "temperature: " + number(scale.temperature) + ", expected a number above 0");
+         [&] { return "temperature: " + number(scale.temperature) + ", expected a number above 0"; });
   if (scale.qkNormGain)
     expect(std::isfinite(*scale.qkNormGain),
-           "qk-norm: " + number(*scale.qkNormGain) + ", expected a finite gain");
+           [&] { return "qk-norm: " + number(*scale.qkNormGain) + ", expected a finite gain"; });
   if (scene.cap)
     expect(std::isfinite(*scene.cap) && *scene.cap > 0,
-           "cap: " + number(*scene.cap) + ", expected a number above 0");
+           [&] { return "cap: " + number(*scene.cap) + ", expected a number above 0"; });
   if (scene.alibi && !scene.alibi->slopes.empty())
     checkLength("alibi slopes", scene.alibi->slopes.size(), s.heads);
   const std::size_t count = scene.bias.size();
-  expect(count <= 1 || static_cast<Index>(count) == s.heads,
-         "bias: " + std::to_string(count) + " matrices, expected none, 1 or one a head (" +
-             std::to_string(s.heads) + ")");
+  expect(count <= 1 || static_cast<Index>(count) == s.heads, [&] {
+    return "bias: " + std::to_string(count) + " matrices, expected none, 1 or one a head (" +
+           std::to_string(s.heads) + ")";
+  });
   for (std::size_t h = 0; h < count; ++h)
     expectShape(ofHead("bias", h, count), scene.bias[h].values, s.queries, s.keys);
   expect(std::isfinite(scene.normaliser.logit),
-         "normalise: logit " + number(scene.normaliser.logit) + ", expected a finite number");
+         [&] { return "normalise: logit " + number(scene.normaliser.logit) + ", expected a finite number"; });
 }
 
 template <class T>
@@ -131,8 +139,10 @@ void checkUpstream(const UpstreamOf<T>& upstream, const Shapes& s) {
   using Kind = typename UpstreamOf<T>::Kind;
   if (upstream.kind == Kind::cell)
     expect(upstream.row >= 0 && upstream.row < s.queries && upstream.col >= 0 && upstream.col < s.outWidth,
-           "upstream: cell " + shapeText(upstream.row, upstream.col) + ", expected one inside " +
-               shapeText(s.queries, s.outWidth));
+           [&] {
+             return "upstream: cell " + shapeText(upstream.row, upstream.col) + ", expected one inside " +
+                    shapeText(s.queries, s.outWidth);
+           });
   if (upstream.kind == Kind::given) expectShape("d_out", upstream.matrix, s.queries, s.outWidth);
   if (upstream.kind == Kind::target) expectShape("target", upstream.matrix, s.queries, s.outWidth);
 }

@@ -93,8 +93,8 @@ HWY_INLINE Vec expBelow(Vec s, Vec largest) {
   const Vec z = hn::Sub(s, largest);
   const Vec sPart = hn::Add(z, largest);
   const Vec rest = hn::Sub(hn::Sub(s, sPart), hn::Sub(hn::Sub(largest, sPart), hn::Neg(z)));
-  // A hidden key has s = −∞ and no rest to speak of.
-  return expNonPositive(z, hn::IfThenElseZero(hn::IsFinite(rest), rest));
+  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
+  return expNonPositive(z, hn::IfThenElseZero(hn::Gt(z, hn::Set(F32(), -104.0f)), rest));
 }
 
 /// What the scan of a row's scores found.

@@ -21,6 +21,29 @@ struct Jacobian {
   }
 };
 
+/// The λ between u[1] and a = u[0] at which f(λ) = (a−λ)·(1 + κ Σ' u²/(λ−u)) − κa² is 0, where Σ' leaves a
+/// out. f falls from +∞ to below 0; Newton's steps that leave the bracket are replaced by halving it.
+double secularRoot(const std::vector<double>& u, double coupling) {
+  const double top = u[0];
+  double low = u.size() > 1 ? u[1] : 0, high = top;
+  double root = 0.5 * (low + high);
+  for (int step = 0; step < 100 && high - low > 1e-15 * high; ++step) {
+    double sum = 1, slope = 0;
+    for (std::size_t j = 1; j < u.size(); ++j) {
+      const double part = u[j] / (root - u[j]);
+      sum += coupling * part * u[j];
+      slope -= coupling * part * part;
+    }
+    const double f = (top - root) * sum - coupling * top * top;
+    (f > 0 ? low : high) = root;
+    double next = root - f / ((top - root) * slope - sum);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (std::abs(next - root) <= 1e-16 * top || next == root) return next;
+    root = next;
+  }
+  return root;
+}
+
 }  // namespace
 
 template <class T>
@@ -40,17 +63,8 @@ double largestJacobianEigenvalue(Normaliser::Kind kind, const T* weights, Index 
   std::partial_sort(u.begin(), u.begin() + std::min<Index>(2, count), u.end(), std::greater<>());
   const double top = u[0], next = count > 1 ? u[1] : 0;
   if (row.coupling == 0 || top == next) return top;  // nothing couples, or two weights share the top
-  // With a = top: κa²/(a−λ) = 1 + κ Σ' u²/(λ−u). The left side rises in λ and the right one falls, so
-  // halving the bracket (next, top) finds the one crossing.
-  double low = next, high = top;
-  for (int step = 0; step < 200 && high - low > 1e-15 * high; ++step) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    double right = 1;
-    for (std::size_t j = 1; j < u.size(); ++j) right += row.coupling * u[j] * u[j] / (middle - u[j]);
-    (row.coupling * top * top / (top - middle) < right ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
+  u.erase(std::remove(u.begin(), u.end(), 0.0), u.end());
+  return secularRoot(u, row.coupling);
 }
 
 template MatrixOf<double> jacobianOf(const Scene&, const Results&, Index, Index);

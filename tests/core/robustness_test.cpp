@@ -1,0 +1,283 @@
+// What must never happen: a crash, a NaN out of nothing, a NaN that leaks from behind a mask, or one that
+// hides.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "core/evaluate.h"
+#include "tests/core/scenes.h"
+
+namespace attn {
+namespace {
+
+using Kind = Normaliser::Kind;
+constexpr Kind kAllKinds[] = {Kind::softmax, Kind::sink, Kind::sparsemax, Kind::entmax15, Kind::sigmoid};
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kMax = std::numeric_limits<float>::max();
+
+template <class A>
+bool allFinite(const A& a) {
+  for (Index i = 0; i < a.size(); ++i)
+    if (!std::isfinite(a.data()[i])) return false;
+  return true;
+}
+
+template <class A>
+bool allZero(const A& a) {
+  return (a.array() == 0).all();
+}
+
+template <class A>
+void expectSame(const A& a, const A& b, const char* name) {
+  ASSERT_EQ(a.size(), b.size());
+  for (Index i = 0; i < a.size(); ++i) ASSERT_EQ(a.data()[i], b.data()[i]) << name << " " << i;
+}
+
+/// Runs a check on every SIMD target and on the plain loops.
+template <class Check>
+void onEveryKernel(const Scene& scene, const Check& check) {
+  std::vector<const Kernels*> all = {&referenceKernels<float>()};
+  for (const std::string& name : simdTargets()) all.push_back(&kernelsNamed(name));
+  for (const Kernels* kernels : all) {
+    SCOPED_TRACE(kernels->name);
+    Results results;
+    Evaluator(*kernels, 1).evaluate(scene, Wanted::everything(), results);
+    check(results);
+  }
+}
+
+TEST(Robustness, ARowWithoutVisibleKeysIsZeroAndFlagged) {
+  for (const Kind kind : kAllKinds) {
+    PreciseScene scene =
+        randomScene({.heads = 2, .queries = 20, .keys = 37, .keyWidth = 5, .valueWidth = 4}, 3);
+    scene.normaliser = {kind, 0.7};
+    scene.cap = 4;
+    Bytes cells = Bytes::Ones(20, 37);
+    cells.row(6).setZero();
+    cells.row(19).setZero();
+    scene.masks = {PaintedRule{{cells}}};
+    onEveryKernel(narrow(scene), [&](const Results& r) {
+      for (Index h = 0; h < 2; ++h)
+        for (Index i = 0; i < 20; ++i) {
+          const bool empty = i == 6 || i == 19;
+          EXPECT_EQ(r.maskedRows.at(h, i, 0), empty);
+          EXPECT_FALSE(r.nonFiniteRows.at(h, i, 0));
+          if (!empty) continue;
+          EXPECT_TRUE(allZero(r.probs[h].row(i)) && allZero(r.headOut[h].row(i)));
+          EXPECT_TRUE(allZero(r.d.scores[h].row(i)) && allZero(r.d.q[h].row(i)) &&
+                      allZero(r.d.probs[h].row(i)));
+          EXPECT_EQ(r.scores.at(h, i, 0), -std::numeric_limits<float>::infinity());
+          EXPECT_EQ(r.measures.entropy.at(h, i, 0), 0);
+          EXPECT_EQ(r.measures.effectiveKeys.at(h, i, 0), 0);
+        }
+      EXPECT_TRUE(allFinite(r.out) && allFinite(r.d.q) && allFinite(r.d.k) && allFinite(r.d.v));
+      EXPECT_TRUE(allFinite(r.measures.jacobianNorm) && allFinite(r.measures.jacobianEigenvalue));
+    });
+  }
+}
+
+TEST(Robustness, EverythingMasked) {
+  PreciseScene scene = projectedScene(2, 5, 5, false, 4);
+  scene.masks = {PaddingLengthRule{0}};
+  onEveryKernel(narrow(scene), [&](const Results& r) {
+    EXPECT_TRUE(allZero(r.out) && allZero(r.d.x) && allZero(r.d.wo));
+    EXPECT_EQ(r.norms.q.all, 0);
+  });
+}
+
+/// The whole result, backward included, must not know what a hidden key holds.
+TEST(Robustness, WhatIsBehindAMaskChangesNothing) {
+  for (const Kind kind : kAllKinds)
+    for (const double poison : {std::nan(""), kInfinity, -kInfinity}) {
+      PreciseScene scene = projectedScene(2, 6, 9, true, 5);
+      scene.normaliser.kind = kind;
+      scene.masks = {PaddingFlagsRule{{false, false, true, false, false, false, false, false, true}}};
+      PreciseScene poisoned = scene;
+      poisoned.source.other->values.row(2).setConstant(poison);
+      poisoned.source.other->values(8, 1) = poison;
+      PreciseScene zeroed = scene;
+      zeroed.source.other->values.row(2).setZero();
+      zeroed.source.other->values(8, 1) = 0;
+      const auto right = evaluateReference(zeroed, Wanted::everything());
+      onEveryKernel(narrow(poisoned), [&](const Results& r) {
+        EXPECT_TRUE(allFinite(r.probs) && allFinite(r.out) && allFinite(r.d.wk) && allFinite(r.d.wv) &&
+                    allFinite(r.d.q));
+        EXPECT_LE((r.out.cast<double>() - right.out).cwiseAbs().maxCoeff(), 1e-5);
+        EXPECT_LE((r.d.wk[0].cast<double>() - right.d.wk[0]).cwiseAbs().maxCoeff(), 1e-4);
+        EXPECT_TRUE(allZero(r.d.other.row(2)));
+        for (Index i = 0; i < r.nonFiniteRows.size(); ++i) EXPECT_FALSE(r.nonFiniteRows.data()[i]);
+      });
+    }
+}
+
+/// The same key is hidden from one query and seen by the next: only the one that sees it is harmed.
+TEST(Robustness, ANaNSurfacesWhereItIsSeenAndNowhereElse) {
+  for (const Kind kind : kAllKinds) {
+    PreciseScene scene = randomScene({.queries = 8, .keys = 8, .keyWidth = 4, .valueWidth = 3}, 6);
+    scene.normaliser.kind = kind;
+    scene.masks = {CausalRule{}};
+    scene.source.given[0].v.values(5, 1) = std::nan("");
+    scene.source.given[0].k.values(6, 0) = std::nan("");
+    onEveryKernel(narrow(scene), [&](const Results& r) {
+      for (Index i = 0; i < 8; ++i) {
+        EXPECT_EQ(r.nonFiniteRows.at(0, i, 0), i >= 5) << i;
+        EXPECT_EQ(std::isnan(r.out(i, 1)), i >= 5) << i;
+        EXPECT_EQ(std::isnan(r.probs.at(0, i, 0)), i >= 6 && kind != Kind::sigmoid) << i;
+        for (Index j = i + 1; j < 8; ++j) EXPECT_EQ(r.probs.at(0, i, j), 0);
+      }
+    });
+  }
+}
+
+TEST(Robustness, ANaNInTheBiasSurfacesOnlyWhereVisible) {
+  PreciseScene scene = randomScene({.queries = 6, .keys = 21}, 7);
+  MatrixOf<double> bias = MatrixOf<double>::Zero(6, 21);
+  bias(1, 4) = bias(3, 20) = std::nan("");
+  scene.bias = {input(bias)};
+  scene.masks = {PaddingLengthRule{18}};
+  onEveryKernel(narrow(scene), [&](const Results& r) {
+    for (Index i = 0; i < 6; ++i) EXPECT_EQ(r.nonFiniteRows.at(0, i, 0), i == 1) << i;
+    for (Index j = 18; j < 21; ++j) {
+      EXPECT_EQ(r.probs.at(0, 1, j), 0);
+      EXPECT_EQ(r.d.scores.at(0, 1, j), 0);
+    }
+    EXPECT_TRUE(allFinite(r.d.k[0].row(19)));
+  });
+}
+
+/// One query, one dimension, K = 1: the scores are the numbers given.
+PreciseScene withScores(std::initializer_list<double> scores) {
+  const Index count = static_cast<Index>(scores.size());
+  MatrixOf<double> keys(count, 1);
+  std::copy(scores.begin(), scores.end(), keys.data());
+  PreciseScene scene = givenScene(matrix({{1}}), keys, noise(count, 2, 8).values);
+  scene.scale.rule = Scale::Rule::none;
+  return scene;
+}
+
+TEST(Robustness, ExtremeScoresAreFiniteOrFlagged) {
+  const PreciseScene scenes[] = {withScores({kMax, -kMax, 0}),
+                                 withScores({kMax, kMax, kMax}),
+                                 withScores({-kMax, -kMax}),
+                                 withScores({7, 7, 7, 7, 7}),
+                                 withScores({kInfinity, 1, 2}),
+                                 withScores({-kInfinity, -kInfinity}),
+                                 withScores({1e-45, -1e-45, 1e-39, 0}),
+                                 withScores({-200, 0, -104, -90}),
+                                 withScores({88, 89, -88, 3.4e38})};
+  for (const PreciseScene& precise : scenes)
+    for (const Kind kind : kAllKinds)
+      for (const bool capped : {false, true}) {
+        PreciseScene scene = precise;
+        scene.normaliser.kind = kind;
+        if (capped) scene.cap = 5;
+        onEveryKernel(narrow(scene), [&](const Results& r) {
+          const bool finite = allFinite(r.probs) && allFinite(r.out);
+          EXPECT_EQ(finite, !r.nonFiniteRows.at(0, 0, 0));
+          if (!finite) return;
+          double sum = 0;
+          for (Index j = 0; j < r.probs.size(); ++j) {
+            EXPECT_GE(r.probs.data()[j], 0);
+            sum += r.probs.data()[j];
+          }
+          const bool sumsToOne = kind != Kind::sink && kind != Kind::sigmoid;
+          EXPECT_NEAR(sum, sumsToOne ? 1 : sum, 1e-6);
+        });
+      }
+}
+
+TEST(Robustness, FloatMaxAgainstItselfIsShared) {
+  onEveryKernel(narrow(withScores({kMax, kMax, -kMax})), [](const Results& r) {
+    EXPECT_EQ(r.probs.at(0, 0, 0), 0.5f);
+    EXPECT_EQ(r.probs.at(0, 0, 1), 0.5f);
+    EXPECT_EQ(r.probs.at(0, 0, 2), 0.0f);
+  });
+}
+
+TEST(Robustness, DenormalWeightsAreKept) {
+  onEveryKernel(narrow(withScores({0, -95})),
+                [](const Results& r) { EXPECT_NEAR(r.probs.at(0, 0, 1) / std::exp(-95.0), 1, 1e-3); });
+}
+
+TEST(Robustness, OverflowingDotProductsAreFlagged) {
+  PreciseScene scene = randomScene({.queries = 3, .keys = 18, .keyWidth = 4}, 9);
+  scene.source.given[0].q.values.row(1).setConstant(3e38);
+  scene.source.given[0].k.values.setConstant(3e38);
+  onEveryKernel(narrow(scene), [](const Results& r) { EXPECT_TRUE(r.nonFiniteRows.at(0, 1, 0)); });
+}
+
+TEST(Robustness, QkNormOfAZeroVectorIsZeroWithoutGradient) {
+  PreciseScene scene = randomScene({.queries = 3, .keys = 5, .keyWidth = 4}, 10);
+  scene.scale.qkNormGain = 10;
+  scene.source.given[0].q.values.row(1).setZero();
+  scene.source.given[0].k.values.row(2).setZero();
+  onEveryKernel(narrow(scene), [](const Results& r) {
+    EXPECT_TRUE(allFinite(r.probs) && allFinite(r.d.q) && allFinite(r.d.k) && allFinite(r.d.rawScores));
+    EXPECT_TRUE(allZero(r.d.q[0].row(1)));
+    EXPECT_NEAR(r.probs.at(0, 1, 0), 0.2, 1e-6);
+  });
+}
+
+TEST(Robustness, QkNormIsCosineTimesGain) {
+  PreciseScene scene = randomScene({.queries = 3, .keys = 5, .keyWidth = 4}, 11);
+  scene.scale = {.rule = Scale::Rule::none, .temperature = 2, .qkNormGain = 10};
+  const auto& head = scene.source.given[0];
+  onEveryKernel(narrow(scene), [&](const Results& r) {
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = 0; j < 5; ++j) {
+        const double dot = head.q.values.row(i).dot(head.k.values.row(j));
+        EXPECT_NEAR(r.rawScores.at(0, i, j), dot, 1e-5);
+        EXPECT_NEAR(r.scores.at(0, i, j),
+                    5 * dot / (head.q.values.row(i).norm() * head.k.values.row(j).norm()), 1e-5);
+      }
+  });
+}
+
+std::string errorOf(const PreciseScene& scene) {
+  try {
+    evaluate(narrow(scene));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Robustness, ShapesThatDoNotFitAreNamed) {
+  PreciseScene scene = randomScene({.heads = 2, .queries = 3, .keys = 5, .keyWidth = 4, .valueWidth = 2}, 12);
+  PreciseScene wrong = scene;
+  wrong.source.given[0].k.values.setZero(5, 3);
+  EXPECT_EQ(errorOf(wrong), "k of head 1: shape (5, 3), expected (5, 4)");
+  wrong = scene;
+  wrong.source.given[1].v.values.setZero(4, 2);
+  EXPECT_EQ(errorOf(wrong), "v of head 2: shape (4, 2), expected (5, 2)");
+  wrong = scene;
+  wrong.source.wo = input(MatrixOf<double>::Ones(3, 2));
+  EXPECT_EQ(errorOf(wrong), "w_o: shape (3, 2), expected (4, 2)");
+  wrong = scene;
+  wrong.scale.temperature = 0;
+  EXPECT_EQ(errorOf(wrong), "temperature: 0, expected a number above 0");
+  wrong = scene;
+  wrong.masks = {PaddingFlagsRule{{true}}};
+  EXPECT_EQ(errorOf(wrong), "key_padding: length 1, expected 5");
+  wrong = scene;
+  wrong.source.given.clear();
+  EXPECT_EQ(errorOf(wrong), "source: no head, expected at least one");
+  wrong = scene;
+  wrong.source.given[0].q.values(1, 2) = 1e300;
+  EXPECT_EQ(errorOf(wrong), "q[1, 2]: a number beyond ±3.4e38, the range of float32");
+  wrong = scene;
+  wrong.source.given[0].q.values.setZero(0, 4);
+  EXPECT_EQ(errorOf(wrong), "q: shape (0, 4), expected at least one row and one column");
+}
+
+TEST(Robustness, AMapBeyondTheMachinesMemoryIsRefused) {
+  const PreciseScene scene =
+      randomScene({.queries = 3000000, .keys = 3000000, .keyWidth = 1, .valueWidth = 1}, 13);
+  EXPECT_NE(errorOf(scene).find("1 head of 3000000 queries × 3000000 keys: needs "), std::string::npos)
+      << errorOf(scene);
+}
+
+}  // namespace
+}  // namespace attn
