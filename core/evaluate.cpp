@@ -15,8 +15,9 @@ namespace {
 /// Below this, asking the system how much memory is free would cost more than the evaluation.
 constexpr std::uint64_t kSurelyFits = std::uint64_t{64} << 20;
 
-void expectEnoughMemory(const Shapes& s, const Wanted& wanted, std::uint64_t bytesPerNumber) {
-  const std::uint64_t needed = bytesNeeded(s, wanted, bytesPerNumber);
+template <class T>
+void expectEnoughMemory(const SceneOf<T>& scene, const Shapes& s, const Wanted& wanted) {
+  const std::uint64_t needed = bytesNeeded(scene, wanted);
   if (needed <= kSurelyFits) return;
   const std::uint64_t available = availableMemory();
   if (needed <= available) return;
@@ -110,11 +111,11 @@ void backToRawScores(const HeadsWorkspace<T>& work, ResultsOf<T>& results) {
   for (Index h = 0; h < s.heads; ++h)
     for (Index i = 0; i < s.queries; ++i)
       for (Index j = 0; j < s.keys; ++j) {
-        T divisor = work.tasks[0].divisor;
+        T lengths = 1;  // a vector of length 0 has no direction to turn, and no gradient
         if (!results.unitQ.empty())
-          divisor *= results.queryLengths.at(h, i, 0) * results.keyLengths.at(h, j, 0);
+          lengths = results.queryLengths.at(h, i, 0) * results.keyLengths.at(h, j, 0);
         const T d = work.backward[static_cast<std::size_t>(h)].dScaled[i * s.keys + j];
-        results.d.rawScores.at(h, i, j) = d == 0 || divisor == 0 ? T(0) : d / divisor;
+        results.d.rawScores.at(h, i, j) = d == 0 || lengths == 0 ? T(0) : d / work.tasks[0].divisor / lengths;
       }
 }
 
@@ -176,7 +177,7 @@ void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, Res
   check(scene);
   results.shapes = shapesOf(scene);
   results.made = wanted;
-  expectEnoughMemory(results.shapes, wanted, sizeof(T));
+  expectEnoughMemory(scene, results.shapes, wanted);
   shapeMaps(scene, wanted, results);
   workspace_->forward(scene, results);
   measureRows(scene, workspace_->heads.visible, wanted.measures ? workspace_->heads.sums.data() : nullptr,
@@ -200,16 +201,22 @@ PreciseResults evaluateReference(const PreciseScene& scene, const Wanted& wanted
   return results;
 }
 
-std::uint64_t bytesNeeded(const Shapes& s, const Wanted& wanted, std::uint64_t bytesPerNumber) {
+template <class T>
+std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted) {
+  const Shapes s = shapesOf(scene);
   const auto wide = [](Index n) { return static_cast<double>(n); };
-  const double heads = wide(s.heads);
-  double maps = 1 + wanted.rawScores + wanted.scaledScores + wanted.cappedScores + wanted.scores;
-  if (wanted.backward) maps += 1 + wanted.dProbs + wanted.dScaledScores + wanted.dRawScores;
+  const double heads = wide(s.heads), tokens = wide(s.queries) + wide(s.keys);
+  double maps = 1 + wanted.rawScores + wanted.scaledScores + wanted.scores;
+  if (wanted.cappedScores || (wanted.backward && scene.cap)) ++maps;
+  // The kernels need dScores and, behind a cap, dScaledScores, wanted or not.
+  if (wanted.backward) maps += 1 + wanted.dProbs + (wanted.dScaledScores || scene.cap) + wanted.dRawScores;
   const double mapNumbers = maps * heads * wide(s.queries) * wide(s.keys);
-  // Q, K, V, their gradients and their packed copies.
-  const double tokenNumbers =
-      6 * heads * (wide(s.queries) + wide(s.keys)) * (wide(s.keyWidth) + wide(s.valueWidth));
-  const double bytes = (mapNumbers + tokenNumbers) * static_cast<double>(bytesPerNumber);
+  // Q, K, V, their gradients and their packed copies; then what all heads share.
+  const double headNumbers = 6 * heads * tokens * (wide(s.keyWidth) + wide(s.valueWidth));
+  const double weights =
+      heads * (wide(s.modelWidth) + wide(s.otherWidth)) * (wide(s.keyWidth) + wide(s.valueWidth));
+  const double shared = 3 * tokens * (wide(s.modelWidth) + wide(s.otherWidth) + wide(s.outWidth));
+  const double bytes = (mapNumbers + headNumbers + weights + shared) * sizeof(T);
   return bytes < 1.8e19 ? static_cast<std::uint64_t>(bytes) : ~std::uint64_t{0};
 }
 
@@ -242,6 +249,8 @@ ConstMatrixView<T> valuesOf(const SceneOf<T>& scene, const ResultsOf<T>& results
 
 template class EvaluatorOf<float>;
 template class EvaluatorOf<double>;
+template std::uint64_t bytesNeeded(const Scene&, const Wanted&);
+template std::uint64_t bytesNeeded(const PreciseScene&, const Wanted&);
 #define ATTN_INSTANTIATE(T)                                                             \
   template ConstMatrixView<T> queriesOf(const SceneOf<T>&, const ResultsOf<T>&, Index); \
   template ConstMatrixView<T> keysOf(const SceneOf<T>&, const ResultsOf<T>&, Index);    \

@@ -31,7 +31,8 @@ using Evaluator = EvaluatorOf<float>;
 Results evaluate(const Scene& scene, const Wanted& wanted = {});
 PreciseResults evaluateReference(const PreciseScene& scene, const Wanted& wanted = {});
 
-/// The bytes that the results of these shapes and the work on them take.
-std::uint64_t bytesNeeded(const Shapes& shapes, const Wanted& wanted, std::uint64_t bytesPerNumber);
+/// The bytes that the results of a scene and the work on them take, beside the scene itself.
+template <class T>
+std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted);
 
 }  // namespace attn

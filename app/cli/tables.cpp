@@ -7,6 +7,8 @@
 #include <ostream>
 #include <vector>
 
+#include "core/measures/cost.h"
+
 namespace attn {
 namespace {
 
@@ -133,6 +135,22 @@ void printNorms(std::ostream& out, const ResultsOf<T>& r) {
   });
 }
 
+/// Operations that a textbook's loops take, stage by stage.
+template <class T>
+void printCost(std::ostream& out, const SceneOf<T>& scene) {
+  std::vector<StageCost> stages = forwardCost(scene);
+  stages.push_back({"forward", totalOf(stages), {}});
+  stages.push_back({"backward", totalOf(backwardCost(scene)), {}});
+  Names rows;
+  for (const StageCost& stage : stages) rows.push_back(stage.stage);
+  const Names cols = {"multiplications", "additions", "divisions", "exponentials"};
+  printTable(out, "operations", rows, cols, [&](Index i, Index j) {
+    const OperationCount& n = stages[static_cast<std::size_t>(i)].count;
+    const std::uint64_t counts[] = {n.multiplications, n.additions, n.divisions, n.exponentials};
+    return std::to_string(counts[j]);
+  });
+}
+
 template <class T>
 void printMap(std::ostream& out, const std::string& title, const StackOf<T>& map, Index h, const Names& rows,
               const Names& cols) {
@@ -165,6 +183,7 @@ void printTables(std::ostream& out, const SceneOf<T>& scene, const ResultsOf<T>&
                numbered("", s.outWidth),
                [&](Index i, Index j) { return number(static_cast<double>(r.out(i, j))); });
   printNorms(out, r);
+  printCost(out, scene);
 }
 
 template void printTables(std::ostream&, const Scene&, const Results&, const std::string&);

@@ -6,8 +6,9 @@
 
 namespace attn {
 
-/// Scores, weights and outputs of every head as tables with token labels, then the measures of every row
-/// and the norms of the gradients. Long tables show their first and last rows and columns.
+/// Scores, weights and outputs of every head as tables with token labels, with the measures of every row,
+/// then the norms of the gradients and the operations that it all takes. Long tables show their first and
+/// last rows and columns.
 template <class T>
 void printTables(std::ostream& out, const SceneOf<T>& scene, const ResultsOf<T>& results,
                  const std::string& kernels);

@@ -78,6 +78,8 @@ SourceOf<double> readSource(const JsonReader& root, MatrixReader& matrices) {
 Scale readScale(const JsonReader& place) {
   place.allow({"rule", "number", "temperature", "qk_norm"});
   Scale scale;
+  // "Cosine with a gain": without a word on the rule, QK-norm takes the place of √d_k.
+  if (place.has("qk_norm")) scale.rule = Scale::Rule::none;
   if (place.has("rule")) scale.rule = place.at("rule").oneOf(kScaleWords);
   if (place.has("number") || scale.rule == Scale::Rule::number) scale.number = place.at("number").number();
   scale.temperature = place.numberOr("temperature", scale.temperature);

@@ -209,15 +209,17 @@ TEST(Robustness, OverflowingDotProductsAreFlagged) {
 }
 
 TEST(Robustness, QkNormOfAZeroVectorIsZeroWithoutGradient) {
-  PreciseScene scene = randomScene({.queries = 3, .keys = 5, .keyWidth = 4}, 10);
-  scene.scale.qkNormGain = 10;
-  scene.source.given[0].q.values.row(1).setZero();
-  scene.source.given[0].k.values.row(2).setZero();
-  onEveryKernel(narrow(scene), [](const Results& r) {
-    EXPECT_TRUE(allFinite(r.probs) && allFinite(r.d.q) && allFinite(r.d.k) && allFinite(r.d.rawScores));
-    EXPECT_TRUE(allZero(r.d.q[0].row(1)));
-    EXPECT_NEAR(r.probs.at(0, 1, 0), 0.2, 1e-6);
-  });
+  for (const double gain : {10.0, 0.0}) {
+    PreciseScene scene = randomScene({.queries = 3, .keys = 5, .keyWidth = 4}, 10);
+    scene.scale.qkNormGain = gain;
+    scene.source.given[0].q.values.row(1).setZero();
+    scene.source.given[0].k.values.row(2).setZero();
+    onEveryKernel(narrow(scene), [](const Results& r) {
+      EXPECT_TRUE(allFinite(r.probs) && allFinite(r.d.q) && allFinite(r.d.k) && allFinite(r.d.rawScores));
+      EXPECT_TRUE(allZero(r.d.q[0].row(1)));
+      EXPECT_NEAR(r.probs.at(0, 1, 0), 0.2, 1e-6);
+    });
+  }
 }
 
 TEST(Robustness, QkNormIsCosineTimesGain) {
@@ -270,6 +272,21 @@ TEST(Robustness, ShapesThatDoNotFitAreNamed) {
   wrong = scene;
   wrong.source.given[0].q.values.setZero(0, 4);
   EXPECT_EQ(errorOf(wrong), "q: shape (0, 4), expected at least one row and one column");
+}
+
+/// What is counted beforehand covers what is really taken.
+TEST(Robustness, BytesNeededCoverTheMaps) {
+  PreciseScene scene =
+      randomScene({.heads = 2, .queries = 300, .keys = 400, .keyWidth = 1, .valueWidth = 1}, 14);
+  const double map = 2 * 300 * 400 * sizeof(float);
+  const auto maps = [&](const Wanted& wanted) {
+    return std::floor(static_cast<double>(bytesNeeded(narrow(scene), wanted)) / map);
+  };
+  EXPECT_EQ(maps(Wanted::forwardOnly()), 1);
+  EXPECT_EQ(maps(Wanted{}), 2);
+  EXPECT_EQ(maps(Wanted::everything()), 9);
+  scene.cap = 1;
+  EXPECT_EQ(maps(Wanted{}), 4);
 }
 
 TEST(Robustness, AMapBeyondTheMachinesMemoryIsRefused) {

@@ -308,5 +308,15 @@ TEST(SceneFiles, TheExampleOfTheDocumentationIsByHand) {
             fileText(kSource / "assets" / "scenes" / "by_hand.json"));
 }
 
+TEST(SceneJson, QkNormAloneStandsForTheCosine) {
+  const std::string heads = R"("heads": [{"q": [[1]], "k": [[1]], "v": [[1]]}])";
+  const auto ruleOf = [&](const std::string& scale) {
+    return readSceneJson(R"({"attnscope": 1, )" + heads + R"(, "scale": )" + scale + "}", "s").scale.rule;
+  };
+  EXPECT_EQ(ruleOf("{}"), Scale::Rule::sqrtKeyWidth);
+  EXPECT_EQ(ruleOf(R"({"qk_norm": 5})"), Scale::Rule::none);
+  EXPECT_EQ(ruleOf(R"({"rule": "sqrt", "qk_norm": 5})"), Scale::Rule::sqrtKeyWidth);
+}
+
 }  // namespace
 }  // namespace attn
