@@ -60,21 +60,20 @@ void printTable(std::ostream& out, const std::string& title, const Names& rows, 
   const auto text = [&](Index i, Index j) { return i < 0 || j < 0 ? std::string("…") : cell(i, j); };
   std::size_t head = 0;
   for (const Index i : rowsShown) head = std::max(head, widthOf(name(rows, i)));
-  out << title << '\n' << std::string(head + 2, ' ');
   std::vector<std::size_t> widths;
   for (const Index j : colsShown) {
     widths.push_back(widthOf(name(cols, j)));
     for (const Index i : rowsShown) widths.back() = std::max(widths.back(), widthOf(text(i, j)));
-    out << "  " << padded(name(cols, j), widths.back(), true);
   }
-  out << '\n';
-  for (const Index i : rowsShown) {
-    out << "  " << padded(name(rows, i), head, false);
-    std::string line;
+  const auto printLine = [&](const std::string& first, const auto& cellOf) {
+    std::string line = "  " + padded(first, head, false);
     for (std::size_t c = 0; c < colsShown.size(); ++c)
-      line += "  " + padded(text(i, colsShown[c]), widths[c], true);
+      line += "  " + padded(cellOf(colsShown[c]), widths[c], true);
     out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-  }
+  };
+  out << title << '\n';
+  printLine("", [&](Index j) { return name(cols, j); });
+  for (const Index i : rowsShown) printLine(name(rows, i), [&](Index j) { return text(i, j); });
   out << '\n';
 }
 
