@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "core/attention/normalise.h"
 
@@ -21,24 +22,27 @@ struct Jacobian {
   }
 };
 
-/// The λ between u[1] and a = u[0] at which f(λ) = (a−λ)·(1 + κ Σ' u²/(λ−u)) − κa² is 0, where Σ' leaves a
-/// out. f falls from +∞ to below 0; Newton's steps that leave the bracket are replaced by halving it.
-double secularRoot(const std::vector<double>& u, double coupling) {
+/// The λ between u[1] and a = u[0] at which (a−λ)·(1 + κ Σ' u²/(λ−u)) = κa², where Σ' leaves a out. With
+/// r = 1 − κa taken from the other weights, f(λ) = a·r − λ + (a−λ)·κ Σ' u²/(λ−u) says the same and keeps its
+/// digits where a is nearly 1. f falls from +∞ to below 0; Newton's steps that leave the bracket are
+/// replaced by halving it.
+double secularRoot(const std::vector<double>& u, double coupling, double rest) {
   const double top = u[0];
-  double low = u.size() > 1 ? u[1] : 0, high = top;
+  if (u.size() == 1) return top * rest;
+  double low = u[1], high = top;
   double root = 0.5 * (low + high);
-  for (int step = 0; step < 100 && high - low > 1e-15 * high; ++step) {
-    double sum = 1, slope = 0;
+  for (int step = 0; step < 200 && high - low > 1e-15 * high; ++step) {
+    double sum = 0, slope = 0;
     for (std::size_t j = 1; j < u.size(); ++j) {
       const double part = u[j] / (root - u[j]);
       sum += coupling * part * u[j];
       slope -= coupling * part * part;
     }
-    const double f = (top - root) * sum - coupling * top * top;
+    const double f = top * rest - root + (top - root) * sum;
     (f > 0 ? low : high) = root;
-    double next = root - f / ((top - root) * slope - sum);
+    double next = root - f / ((top - root) * slope - sum - 1);
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - root) <= 1e-16 * top || next == root) return next;
+    if (std::abs(next - root) <= 1e-16 * root) return next;
     root = next;
   }
   return root;
@@ -64,7 +68,10 @@ double largestJacobianEigenvalue(Normaliser::Kind kind, const T* weights, Index 
   const double top = u[0], next = count > 1 ? u[1] : 0;
   if (row.coupling == 0 || top == next) return top;  // nothing couples, or two weights share the top
   u.erase(std::remove(u.begin(), u.end(), 0.0), u.end());
-  return secularRoot(u, row.coupling);
+  double others = std::accumulate(u.begin() + 1, u.end(), 0.0);
+  if (kind == Normaliser::Kind::sink)
+    others = std::max(others, 1 - top);  // the sink's weight is not in the row
+  return secularRoot(u, row.coupling, row.coupling * others);
 }
 
 template MatrixOf<double> jacobianOf(const Scene&, const Results&, Index, Index);

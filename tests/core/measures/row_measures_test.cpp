@@ -92,6 +92,13 @@ TEST(RowMeasures, NormOfASaturatedRowKeepsItsDigits) {
   const double small = std::exp(-40.0), exact = 2 * small * (1 - small);
   EXPECT_NEAR(evaluateReference(scene).measures.jacobianNorm.at(0, 0, 0) / exact, 1, 1e-9);
   EXPECT_NEAR(evaluate(narrow(scene)).measures.jacobianNorm.at(0, 0, 0) / exact, 1, 1e-5);
+  // The other eigenvalue of a 2 × 2 Jacobian is 0, so its norm is the largest one.
+  EXPECT_NEAR(evaluateReference(scene, Wanted::everything()).measures.jacobianEigenvalue.at(0, 0, 0) / exact,
+              1, 1e-9);
+  EXPECT_NEAR(evaluate(narrow(scene), Wanted::everything()).measures.jacobianEigenvalue.at(0, 0, 0) / exact,
+              1, 1e-5);
+  PreciseScene one = scoresOf(matrix({{3}}));
+  EXPECT_EQ(evaluateReference(one, Wanted::everything()).measures.jacobianEigenvalue.at(0, 0, 0), 0);
 }
 
 /// Weights that do not sum to 1 still give between 1 and n effective keys.
