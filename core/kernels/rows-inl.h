@@ -65,7 +65,13 @@ HWY_INLINE float largestLane(Vec v, float lowest) {
 HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
   const F32 d;
   const hn::RebindToSigned<F32> di;
-  x = hn::Max(x, hn::Set(d, -104.0f));
+  const auto large = hn::Gt(x, hn::Set(d, -87.0f));
+  const bool allLarge = hn::AllTrue(d, large);
+  if (!allLarge) {  // far below, the rest may be large or, for a hidden key, a NaN: there the result is 0
+                    // anyway
+    rest = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, -104.0f)), rest);
+    x = hn::Max(x, hn::Set(d, -104.0f));
+  }
   // x = n·ln 2 + r with |r| ≤ ln(2)/2; n·0.693359375 is exact.
   const Vec n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
   Vec r = hn::NegMulAdd(n, hn::Set(d, 0.693359375f), x);
@@ -78,8 +84,9 @@ HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
   p = hn::MulAdd(p, r, hn::Set(d, 1.66666667e-1f));
   p = hn::MulAdd(p, r, hn::Set(d, 0.5f));
   p = hn::Add(hn::MulAdd(hn::Mul(r, r), p, r), hn::Set(d, 1.0f));
-  // 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
   const auto whole = hn::ConvertTo(di, n);
+  if (allLarge) return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(whole)));  // p·2ⁿ
+  // 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
   const auto half = hn::ShiftRight<1>(whole);
   const auto powerOf = [&](auto e) {
     return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
@@ -93,8 +100,7 @@ HWY_INLINE Vec expBelow(Vec s, Vec largest) {
   const Vec z = hn::Sub(s, largest);
   const Vec sPart = hn::Add(z, largest);
   const Vec rest = hn::Sub(hn::Sub(s, sPart), hn::Sub(hn::Sub(largest, sPart), hn::Neg(z)));
-  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
-  return expNonPositive(z, hn::IfThenElseZero(hn::Gt(z, hn::Set(F32(), -104.0f)), rest));
+  return expNonPositive(z, rest);
 }
 
 /// What the scan of a row's scores found.
@@ -170,8 +176,35 @@ HWY_INLINE RowScan scanRow(const float* row, Index begin, Index end) {
   return scan;
 }
 
-/// Returns the weight of the sink.
-HWY_INLINE double softmaxRow(float* row, Index begin, Index end, float largest, bool sink, float logit) {
+/// A row of a map, which has no padding: vector access that stops at its end.
+struct MapRow {
+  float* row;
+  Index keys;
+
+  HWY_INLINE void store(Vec v, Index j) const {
+    if (HWY_LIKELY(j + lanes() <= keys)) return hn::StoreU(v, F32(), row + j);
+    HWY_ALIGN float lane[hn::MaxLanes(F32())];
+    hn::Store(v, F32(), lane);
+    for (Index l = 0; j + l < keys; ++l) row[j + l] = lane[l];
+  }
+};
+
+/// The same to read from, as if zeros stood behind the end.
+struct ConstMapRow {
+  const float* row;
+  Index keys;
+
+  HWY_INLINE Vec load(Index j) const {
+    if (HWY_LIKELY(j + lanes() <= keys)) return hn::LoadU(F32(), row + j);
+    HWY_ALIGN float lane[hn::MaxLanes(F32())] = {};
+    for (Index l = 0; j + l < keys; ++l) lane[l] = row[j + l];
+    return hn::Load(F32(), lane);
+  }
+};
+
+/// Writes the weights to the tile and, while they are at hand, to the map. Returns the weight of the sink.
+HWY_INLINE double softmaxRow(float* row, MapRow map, Index begin, Index end, float largest, bool sink,
+                             float logit) {
   const F32 d;
   if (sink) largest = std::max(largest, logit);
   WideSum sum;
@@ -187,7 +220,9 @@ HWY_INLINE double softmaxRow(float* row, Index begin, Index end, float largest, 
   const float low = static_cast<float>(inverse - high);
   for (Index j = begin; j < end; j += lanes()) {
     const Vec e = hn::Load(d, row + j);
-    hn::Store(hn::MulAdd(e, hn::Set(d, high), hn::Mul(e, hn::Set(d, low))), d, row + j);
+    const Vec p = hn::MulAdd(e, hn::Set(d, high), hn::Mul(e, hn::Set(d, low)));
+    hn::Store(p, d, row + j);
+    map.store(p, j);
   }
   return sinkPart * inverse;
 }
@@ -238,18 +273,27 @@ HWY_INLINE void sigmoidRow(float* row, Index begin, Index end, float logit) {
   }
 }
 
-/// normalise: see core/attention/normalise.h. Returns the weight of the sink.
-HWY_INLINE double normaliseRow(const HeadTask<float>& task, Index i, float* row, Index begin, Index end) {
-  if (task.normaliser == Kind::sigmoid) return sigmoidRow(row, begin, end, task.logit), 0.0;
-  const RowScan scan = scanRow(row, begin, end);
+/// normalise: see core/attention/normalise.h. The weights go to the tile's row and to the map. Returns the
+/// weight of the sink.
+HWY_INLINE double normaliseRow(const HeadTask<float>& task, Index i, float* row, MapRow map, Index begin,
+                               Index end) {
+  double sinkWeight = 0;
+  const RowScan scan = task.normaliser == Kind::sigmoid ? RowScan() : scanRow(row, begin, end);
   if (!scan.sound) {
-    const bool empty = task.visible->countOf(task.head, i) == 0;
     for (Index j = begin; j < end; ++j) row[j] = j < task.keys && task.sees(i, j) ? kNaN : 0.0f;
-    return empty && task.normaliser == Kind::sink ? 1.0 : 0.0;
+    const bool empty = task.visible->countOf(task.head, i) == 0;
+    sinkWeight = empty && task.normaliser == Kind::sink ? 1.0 : 0.0;
+  } else if (task.normaliser == Kind::sigmoid) {
+    sigmoidRow(row, begin, end, task.logit);
+  } else if (task.normaliser == Kind::sparsemax) {
+    thresholdRow<1>(row, begin, end, scan.largest);
+  } else if (task.normaliser == Kind::entmax15) {
+    thresholdRow<2>(row, begin, end, scan.largest);
+  } else {
+    return softmaxRow(row, map, begin, end, scan.largest, task.normaliser == Kind::sink, task.logit);
   }
-  if (task.normaliser == Kind::sparsemax) return thresholdRow<1>(row, begin, end, scan.largest), 0.0;
-  if (task.normaliser == Kind::entmax15) return thresholdRow<2>(row, begin, end, scan.largest), 0.0;
-  return softmaxRow(row, begin, end, scan.largest, task.normaliser == Kind::sink, task.logit);
+  for (Index j = begin; j < end; j += lanes()) map.store(hn::Load(F32(), row + j), j);
+  return sinkWeight;
 }
 
 /// u of the Jacobian diag(u) − κuuᵀ.
@@ -313,15 +357,15 @@ HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end, double sink
   return sums;
 }
 
-/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place.
+/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place and to the map.
 /// Returns false where a result is not finite: the caller then clears what is hidden.
 template <Kind kKind>
-HWY_INLINE bool normaliseBackwardRow(const float* p, float* dp, Index begin, Index end) {
+HWY_INLINE bool normaliseBackwardRow(ConstMapRow p, float* dp, MapRow map, Index begin, Index end) {
   const F32 d;
   WideSum weights, products;
   if (kKind != Kind::sigmoid)
     for (Index j = begin; j < end; j += lanes()) {
-      const Vec u = jacobianWeightOf<kKind>(hn::Load(d, p + j));
+      const Vec u = jacobianWeightOf<kKind>(p.load(j));
       products.add(hn::Mul(u, hn::Load(d, dp + j)));
       if (kKind == Kind::sparsemax || kKind == Kind::entmax15) weights.add(u);
     }
@@ -329,10 +373,11 @@ HWY_INLINE bool normaliseBackwardRow(const float* p, float* dp, Index begin, Ind
   const Vec shared = hn::Set(d, coupling == 0 ? 0.0f : static_cast<float>(coupling * products.total()));
   auto finite = hn::Eq(shared, shared);
   for (Index j = begin; j < end; j += lanes()) {
-    const Vec u = jacobianWeightOf<kKind>(hn::Load(d, p + j));
+    const Vec u = jacobianWeightOf<kKind>(p.load(j));
     const Vec ds = hn::Mul(u, hn::Sub(hn::Load(d, dp + j), shared));
     finite = hn::And(finite, hn::IsFinite(ds));
     hn::Store(ds, d, dp + j);
+    map.store(ds, j);
   }
   return hn::AllTrue(d, finite);
 }

@@ -49,23 +49,34 @@ Index packedSize(const Task& task) {
   return std::max(at.v + padded(task.valueWidth) * task.keys, at.backwardEnd);
 }
 
-/// A tile: kTileRows rows of scores, one more row beside them, and kTileRows rows of a result.
+/// Rows of a tile begin an odd number of cache lines apart: at a power of two, the same column of all rows
+/// would fall into the same few places of the cache.
+Index tileStride(Index keys) {
+  constexpr Index kLine = 16;
+  return ((padded(keys) + kLine - 1) / kLine | 1) * kLine;
+}
+
+/// How many rows of a map are brought into the order of a tile at once: with 12 columns they fill half of L1.
+constexpr Index kPackedRows = 256;
+
+/// A tile: kTileRows rows of scores, kTileRows rows of a result, and kPackedRows × kTileRows numbers of a
+/// map.
 struct Tile {
   float* scores;
-  float* extraRow;
   float* result;
+  float* packedMap;
   Index stride, resultStride;
   Tile(float* memory, Index keys, Index width)
       : scores(memory),
-        extraRow(memory + kTileRows * padded(keys)),
-        result(extraRow + padded(keys)),
-        stride(padded(keys)),
+        result(scores + kTileRows * tileStride(keys)),
+        packedMap(result + kTileRows * padded(width)),
+        stride(tileStride(keys)),
         resultStride(padded(width)) {}
   float* row(Index r) const { return scores + r * stride; }
 };
 
 Index tileSize(Index keys, Index width) {
-  return (kTileRows + 1) * padded(keys) + kTileRows * padded(width);
+  return kTileRows * (tileStride(keys) + padded(width) + kPackedRows);
 }
 
 /// Columns [begin, end) that some row of a tile needs; multiples of the panel width.
@@ -112,6 +123,11 @@ void writeRow(float* map, Index i, Index keys, const float* row, Span span, floa
   std::fill(to + end, to + keys, outside);
 }
 
+void clearOutside(MapRow map, Span span) {
+  std::fill(map.row, map.row + span.begin, 0.0f);
+  std::fill(map.row + std::min(span.end, map.keys), map.row + map.keys, 0.0f);
+}
+
 void writeResult(const Tile& tile, Index rows, Index width, float divisor, float* to) {
   for (Index r = 0; r < rows; ++r) {
     const float* from = tile.result + r * tile.resultStride;
@@ -139,8 +155,9 @@ void finishRow(const Task& task, const Forward& to, Index i, float* row, Span sp
   biasRow(task, i, row, task.range(i));
   maskRow(task, i, row, span.begin, span.end);
   writeRow(to.scores, i, task.keys, row, span, kMinusInfinity);
-  const double sinkWeight = normaliseRow(task, i, row, span.begin, span.end);
-  writeRow(to.probs, i, task.keys, row, span, 0);
+  const MapRow probs = {to.probs + i * task.keys, task.keys};
+  clearOutside(probs, span);
+  const double sinkWeight = normaliseRow(task, i, row, probs, span.begin, span.end);
   if (to.sums)
     to.sums[i] = withKind(task.normaliser, [&](auto kind) {
       return rowSums<decltype(kind)::value>(row, span.begin, span.end, sinkWeight);
@@ -176,19 +193,22 @@ void clearHidden(const Task& task, Index i, float* row, Span span) {
 }
 
 /// Back through normalise and cap, for one row of dP in the tile.
-void finishRowBackward(const Task& task, const Backward& pass, Index i, float* row, float* p, Span span) {
+void finishRowBackward(const Task& task, const Backward& pass, Index i, float* row, Span span) {
   const Index end = std::min(span.end, task.keys);
   if (pass.dProbs) {
     clearHidden(task, i, row, span);
     writeRow(pass.dProbs, i, task.keys, row, span, 0);
   }
-  std::copy(pass.probs + i * task.keys + span.begin, pass.probs + i * task.keys + end, p + span.begin);
-  std::fill(p + end, p + span.end, 0.0f);
+  const MapRow dScores = {pass.dScores + i * task.keys, task.keys};
+  clearOutside(dScores, span);
   const bool finite = withKind(task.normaliser, [&](auto kind) {
-    return normaliseBackwardRow<decltype(kind)::value>(p, row, span.begin, span.end);
+    const ConstMapRow p = {pass.probs + i * task.keys, task.keys};
+    return normaliseBackwardRow<decltype(kind)::value>(p, row, dScores, span.begin, span.end);
   });
-  if (!finite) clearHidden(task, i, row, span);
-  writeRow(pass.dScores, i, task.keys, row, span, 0);
+  if (!finite) {
+    clearHidden(task, i, row, span);
+    writeRow(pass.dScores, i, task.keys, row, span, 0);
+  }
   if (task.cap == 0) return;
   // capped = c·tanh(s/c), so ds = dcapped·(1 − t)(1 + t) with t = capped/c
   const float* bent = pass.cappedScores + i * task.keys;
@@ -210,7 +230,7 @@ void backwardRows(const Task& task, const Backward& pass, const float* packed, f
     // o = P·v, so dP = dO·vᵀ
     const TileA dOut = {pass.dOut + i * task.valueWidth, task.valueWidth, 1};
     multiplyPanels(count, dOut, packed + at.vTransposed, task.valueWidth, span, tile);
-    for (Index r = 0; r < count; ++r) finishRowBackward(task, pass, i + r, tile.row(r), tile.extraRow, span);
+    for (Index r = 0; r < count; ++r) finishRowBackward(task, pass, i + r, tile.row(r), span);
     // s = q·kᵀ/divisor, so dq = ds·k/divisor
     mixPanels(count, packed + at.k, task.keys, task.keyWidth, span, tile);
     writeResult(tile, count, task.keyWidth, task.divisor, pass.dQ + i * task.keyWidth);
@@ -226,14 +246,19 @@ RowRange rowsThatSee(const Task& task, Index first, Index count) {
   return rows;
 }
 
-/// keys × width = mapᵀ·panels over the rows: dV = Pᵀ·dO or dK = dSᵀ·Q.
+/// keys × width = mapᵀ·panels over the rows: dV = Pᵀ·dO or dK = dSᵀ·Q. Columns of a map lie a whole row
+/// apart, so some rows of them at a time are copied into the order in which the product reads them.
 void mixRows(const Task& task, const float* map, const float* panels, Index width, float divisor, Index first,
              Index count, const Tile& tile, float* to) {
   const RowRange rows = rowsThatSee(task, first, count);
-  const TileA a = {map + rows.begin * task.keys + first, 1, task.keys};
-  for (Index t = 0; t < width; t += panelWidth())
-    multiplyTile(count, a, panels + t * task.queries + rows.begin * panelWidth(), rows.end - rows.begin,
-                 kMixChain, tile.result + t, tile.resultStride, false);
+  for (Index begin = rows.begin; begin == rows.begin || begin < rows.end; begin += kPackedRows) {
+    const Index depth = std::min(kPackedRows, rows.end - begin);
+    for (Index i = 0; i < depth; ++i)
+      std::copy_n(map + (begin + i) * task.keys + first, count, tile.packedMap + i * kTileRows);
+    for (Index t = 0; t < width; t += panelWidth())
+      multiplyTile(count, {tile.packedMap, 1, kTileRows}, panels + t * task.queries + begin * panelWidth(),
+                   depth, kMixChain, tile.result + t, tile.resultStride, begin > rows.begin);
+  }
   writeResult(tile, count, width, divisor, to + first * width);
 }
 

@@ -5,6 +5,18 @@
 namespace attn {
 namespace {
 
+/// Σ d² in double, as eight sums side by side that the compiler can keep in vectors.
+template <class T>
+double squares(const T* d, Index count) {
+  double sums[8] = {};
+  Index t = 0;
+  for (; t + 8 <= count; t += 8)
+    for (Index lane = 0; lane < 8; ++lane)
+      sums[lane] += static_cast<double>(d[t + lane]) * static_cast<double>(d[t + lane]);
+  for (; t < count; ++t) sums[0] += static_cast<double>(d[t]) * static_cast<double>(d[t]);
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
 template <class T>
 void measure(const T* d, Index heads, Index rows, Index cols, GradientNorms& norms) {
   norms.ofHead.resize(static_cast<std::size_t>(heads));
@@ -13,8 +25,7 @@ void measure(const T* d, Index heads, Index rows, Index cols, GradientNorms& nor
   for (Index h = 0; h < heads; ++h) {
     double head = 0;
     for (Index i = 0; i < rows; ++i, d += cols) {
-      double row = 0;
-      for (Index t = 0; t < cols; ++t) row += static_cast<double>(d[t]) * static_cast<double>(d[t]);
+      const double row = squares(d, cols);
       norms.ofRow[static_cast<std::size_t>(h * rows + i)] = std::sqrt(row);
       head += row;
     }
