@@ -118,64 +118,6 @@ HWY_INLINE void forEachVector(Index begin, Index end, Step step) {
   for (; j < end; ++j) step(hn::CappedTag<float, 1>(), j);
 }
 
-/// scale: s/divisor, exactly rounded. A power of two divides exactly by its reciprocal.
-HWY_INLINE void scaleRow(float* row, KeyRange range, float divisor) {
-  int exponent;
-  const bool exact = std::abs(std::frexp(divisor, &exponent)) == 0.5f && std::abs(exponent) < 100;
-  forEachVector(range.begin, range.end, [=](auto d, Index j) {
-    const auto s = hn::LoadU(d, row + j);
-    hn::StoreU(exact ? hn::Mul(s, hn::Set(d, 1 / divisor)) : hn::Div(s, hn::Set(d, divisor)), d, row + j);
-  });
-}
-
-/// cap: c·tanh(s/c)
-HWY_INLINE void capRow(float* row, KeyRange range, float c) {
-  forEachVector(range.begin, range.end, [=](auto d, Index j) {
-    const auto t = hn::Tanh(d, hn::Div(hn::LoadU(d, row + j), hn::Set(d, c)));
-    hn::StoreU(hn::Mul(hn::Set(d, c), t), d, row + j);
-  });
-}
-
-/// bias: the free matrix and ALiBi.
-HWY_INLINE void biasRow(const HeadTask<float>& task, Index i, float* row, KeyRange range) {
-  if (task.slope != 0)
-    forEachVector(range.begin, range.end, [&](auto d, Index j) {
-      const auto distance = hn::Abs(hn::Iota(d, static_cast<float>(j - i)));
-      hn::StoreU(hn::NegMulAdd(hn::Set(d, task.slope), distance, hn::LoadU(d, row + j)), d, row + j);
-    });
-  if (task.bias)
-    forEachVector(range.begin, range.end, [&](auto d, Index j) {
-      hn::StoreU(hn::Add(hn::LoadU(d, row + j), hn::LoadU(d, task.bias + i * task.keys + j)), d, row + j);
-    });
-}
-
-/// mask: −∞ where the cells say so, and outside the row's range.
-HWY_INLINE void maskRow(const HeadTask<float>& task, Index i, float* row, Index begin, Index end) {
-  const KeyRange range = task.range(i);
-  if (const std::uint8_t* cells = task.visible->cellsOf(task.head))
-    for (Index j = range.begin; j < range.end; ++j)
-      row[j] = cells[i * task.keys + j] ? row[j] : kMinusInfinity;
-  std::fill(row + begin, row + std::max(begin, std::min(range.begin, end)), kMinusInfinity);
-  std::fill(row + std::min(std::max(range.end, begin), end), row + end, kMinusInfinity);
-}
-
-HWY_INLINE RowScan scanRow(const float* row, Index begin, Index end) {
-  const F32 d;
-  Vec largest = hn::Set(d, std::numeric_limits<float>::lowest());
-  auto bad = hn::IsNaN(hn::Zero(d));
-  auto seen = bad;
-  for (Index j = begin; j < end; j += lanes()) {
-    const Vec s = hn::Load(d, row + j);
-    bad = hn::Or(bad, hn::Or(hn::IsNaN(s), hn::Gt(s, hn::Set(d, std::numeric_limits<float>::max()))));
-    seen = hn::Or(seen, hn::Gt(s, hn::Set(d, kMinusInfinity)));
-    largest = hn::Max(largest, s);
-  }
-  RowScan scan;
-  scan.largest = largestLane(largest, scan.largest);
-  scan.sound = hn::AllFalse(d, bad) && !hn::AllFalse(d, seen);
-  return scan;
-}
-
 /// A row of a map, which has no padding: vector access that stops at its end.
 struct MapRow {
   float* row;
@@ -202,18 +144,141 @@ struct ConstMapRow {
   }
 };
 
-/// Writes the weights to the tile and, while they are at hand, to the map. Returns the weight of the sink.
-HWY_INLINE double softmaxRow(float* row, MapRow map, Index begin, Index end, float largest, bool sink,
-                             float logit) {
+/// s/divisor, exactly rounded. A power of two divides exactly by its reciprocal.
+class Divider {
+ public:
+  HWY_INLINE explicit Divider(float divisor) : divisor_(divisor), factor_(1 / divisor) {
+    int exponent;
+    exact_ = std::abs(std::frexp(divisor, &exponent)) == 0.5f && std::abs(exponent) < 100;
+  }
+  HWY_INLINE Vec operator()(Vec s) const {
+    return exact_ ? hn::Mul(s, hn::Set(F32(), factor_)) : hn::Div(s, hn::Set(F32(), divisor_));
+  }
+
+ private:
+  float divisor_, factor_;
+  bool exact_;
+};
+
+/// Which lanes from j on lie in the range.
+HWY_INLINE hn::Mask<F32> lanesInside(KeyRange range, Index j) {
+  const hn::RebindToSigned<F32> di;
+  const auto at = hn::Iota(di, static_cast<std::int32_t>(j));
+  const auto before = hn::Lt(at, hn::Set(di, static_cast<std::int32_t>(range.begin)));
+  const auto inside = hn::AndNot(before, hn::Lt(at, hn::Set(di, static_cast<std::int32_t>(range.end))));
+  return hn::RebindMask(F32(), inside);
+}
+
+/// Which lanes from j on have a flag in a row of `keys` bytes.
+HWY_INLINE hn::Mask<F32> lanesFlagged(const std::uint8_t* flags, Index keys, Index j) {
+  const hn::Rebind<std::uint8_t, F32> bytes;
+  const hn::RebindToSigned<F32> di;
+  HWY_ALIGN std::uint8_t copy[hn::MaxLanes(F32())] = {};
+  const std::uint8_t* from = flags + j;
+  if (j + lanes() > keys) {
+    std::copy_n(from, std::max(keys - j, Index{0}), copy);
+    from = copy;
+  }
+  return hn::RebindMask(F32(), hn::Gt(hn::PromoteTo(di, hn::LoadU(bytes, from)), hn::Zero(di)));
+}
+
+/// scale → cap → bias → mask over one row of raw scores, in one pass, with the maps that are wanted.
+HWY_INLINE RowScan scoreRow(const HeadTask<float>& task, const HeadForward<float>& to, const Divider& divide,
+                            Index i, float* row, Index begin, Index end) {
   const F32 d;
-  if (sink) largest = std::max(largest, logit);
+  const KeyRange range = task.range(i);
+  const std::uint8_t* cells = task.visible->cellsOf(task.head);
+  const auto keep = [&](float* map, Vec s, Index j) {
+    if (map) MapRow{map + i * task.keys, task.keys}.store(s, j);
+  };
+  Vec largest = hn::Set(d, std::numeric_limits<float>::lowest());
+  auto bad = hn::IsNaN(hn::Zero(d));
+  auto seen = bad;
+  for (Index j = begin; j < end; j += lanes()) {
+    Vec s = hn::Load(d, row + j);
+    keep(to.rawScores, s, j);
+    s = divide(s);
+    keep(to.scaledScores, s, j);
+    if (task.cap != 0) {
+      const Vec c = hn::Set(d, task.cap);
+      s = hn::Mul(c, hn::Tanh(d, hn::Div(s, c)));
+    }
+    keep(to.cappedScores, s, j);
+    if (task.slope != 0)
+      s = hn::NegMulAdd(hn::Set(d, task.slope), hn::Abs(hn::Iota(d, static_cast<float>(j - i))), s);
+    if (task.bias) s = hn::Add(s, ConstMapRow{task.bias + i * task.keys, task.keys}.load(j));
+    const Vec hidden = hn::Set(d, kMinusInfinity);
+    if (j < range.begin || j + lanes() > range.end) s = hn::IfThenElse(lanesInside(range, j), s, hidden);
+    if (cells) s = hn::IfThenElse(lanesFlagged(cells + i * task.keys, task.keys, j), s, hidden);
+    keep(to.scores, s, j);
+    hn::Store(s, d, row + j);
+    bad = hn::Or(bad, hn::Or(hn::IsNaN(s), hn::Gt(s, hn::Set(d, std::numeric_limits<float>::max()))));
+    seen = hn::Or(seen, hn::Gt(s, hidden));
+    largest = hn::Max(largest, s);
+  }
+  RowScan scan;
+  scan.largest = largestLane(largest, scan.largest);
+  scan.sound = hn::AllFalse(d, bad) && !hn::AllFalse(d, seen);
+  return scan;
+}
+
+/// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
+/// the sums and put back, all but one, at the end. Since p = e/Σ, ln p is (s − max) − ln Σ.
+class SoftmaxSums {
+ public:
+  HWY_INLINE explicit SoftmaxSums(float top) : top_(top) {
+    mean_ = rest_ = squares_ = cubes_ = ties_ = hn::Zero(F32());
+  }
+  HWY_INLINE void add(Vec e, Vec z) {
+    const F32 d;
+    const auto isTop = hn::Eq(e, hn::Set(d, top_));
+    const Vec other = hn::IfThenZeroElse(isTop, e);
+    const Vec square = hn::Mul(other, other);
+    mean_ = hn::MulAdd(e, hn::Max(z, hn::Set(d, -104.0f)), mean_);
+    ties_ = hn::Add(ties_, hn::IfThenElseZero(isTop, hn::Set(d, 1.0f)));
+    rest_ = hn::Add(rest_, other);
+    squares_ = hn::Add(squares_, square);
+    cubes_ = hn::MulAdd(square, other, cubes_);
+  }
+  HWY_INLINE RowSums finish(double inverse, double sinkWeight) const {
+    const auto sum = [](Vec v) {
+      WideSum wide;
+      wide.add(v);
+      return wide.total();
+    };
+    const double top = top_ * inverse, again = sum(ties_) - 1;
+    RowSums sums;
+    sums.largest = top;
+    sums.total = 1 - sinkWeight;
+    sums.entropy = -sums.total * std::log(inverse) - sum(mean_) * inverse;
+    sums.jacobianNorm = jacobianNorm(1, top, sum(rest_) * inverse + again * top + sinkWeight,
+                                     sum(squares_) * inverse * inverse + again * top * top,
+                                     sum(cubes_) * inverse * inverse * inverse + again * top * top * top);
+    return sums;
+  }
+
+ private:
+  float top_;
+  Vec mean_, rest_, squares_, cubes_, ties_;
+};
+
+/// Writes the weights to the tile and, while they are at hand, to the map.
+template <bool kMeasure>
+HWY_INLINE void softmaxRow(const HeadTask<float>& task, float* row, MapRow map, Index begin, Index end,
+                           float largest, RowSums* sums) {
+  const F32 d;
+  const bool sink = task.normaliser == Kind::sink;
+  const Vec most = hn::Set(d, sink ? std::max(largest, task.logit) : largest);
+  SoftmaxSums measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : 1.0f);
   WideSum sum;
   for (Index j = begin; j < end; j += lanes()) {
-    const Vec e = expBelow(hn::Load(d, row + j), hn::Set(d, largest));
+    const Vec s = hn::Load(d, row + j);
+    const Vec e = expBelow(s, most);
     sum.add(e);
+    if (kMeasure) measures.add(e, hn::Sub(s, most));
     hn::Store(e, d, row + j);
   }
-  const double sinkPart = sink ? std::exp(double{logit} - largest) : 0;
+  const double sinkPart = sink ? std::exp(double{task.logit} - double{hn::GetLane(most)}) : 0;
   // e/Σ through 1/Σ in two floats: as exact as a division, at the price of two multiplications.
   const double inverse = 1 / (sum.total() + sinkPart);
   const float high = static_cast<float>(inverse);
@@ -224,7 +289,7 @@ HWY_INLINE double softmaxRow(float* row, MapRow map, Index begin, Index end, flo
     hn::Store(p, d, row + j);
     map.store(p, j);
   }
-  return sinkPart * inverse;
+  if (kMeasure) *sums = measures.finish(inverse, sinkPart * inverse);
 }
 
 /// max(z − τ, 0) with τ in two floats.
@@ -273,29 +338,6 @@ HWY_INLINE void sigmoidRow(float* row, Index begin, Index end, float logit) {
   }
 }
 
-/// normalise: see core/attention/normalise.h. The weights go to the tile's row and to the map. Returns the
-/// weight of the sink.
-HWY_INLINE double normaliseRow(const HeadTask<float>& task, Index i, float* row, MapRow map, Index begin,
-                               Index end) {
-  double sinkWeight = 0;
-  const RowScan scan = task.normaliser == Kind::sigmoid ? RowScan() : scanRow(row, begin, end);
-  if (!scan.sound) {
-    for (Index j = begin; j < end; ++j) row[j] = j < task.keys && task.sees(i, j) ? kNaN : 0.0f;
-    const bool empty = task.visible->countOf(task.head, i) == 0;
-    sinkWeight = empty && task.normaliser == Kind::sink ? 1.0 : 0.0;
-  } else if (task.normaliser == Kind::sigmoid) {
-    sigmoidRow(row, begin, end, task.logit);
-  } else if (task.normaliser == Kind::sparsemax) {
-    thresholdRow<1>(row, begin, end, scan.largest);
-  } else if (task.normaliser == Kind::entmax15) {
-    thresholdRow<2>(row, begin, end, scan.largest);
-  } else {
-    return softmaxRow(row, map, begin, end, scan.largest, task.normaliser == Kind::sink, task.logit);
-  }
-  for (Index j = begin; j < end; j += lanes()) map.store(hn::Load(F32(), row + j), j);
-  return sinkWeight;
-}
-
 /// u of the Jacobian diag(u) − κuuᵀ.
 template <Kind kKind>
 HWY_INLINE Vec jacobianWeightOf(Vec p) {
@@ -313,10 +355,9 @@ HWY_INLINE double couplingOf(Kind kind, double sum) {
   return kind == Kind::sigmoid || !(sum > 0) ? 0 : 1 / sum;
 }
 
-/// The row's sums, in one pass after its maximum is known. Lanes that hold the maximum are left out of
-/// the sums and put back, all but one, at the end.
+/// The same sums for a row of any other normaliser, from its weights: one pass for the largest, one more.
 template <Kind kKind>
-HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end, double sinkWeight) {
+HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end) {
   const F32 d;
   Vec largestP = hn::Zero(d), largestU = hn::Zero(d);
   for (Index j = begin; j < end; j += lanes()) {
@@ -351,10 +392,54 @@ HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end, double sink
   sums.largest = largestLane(largestP, 0);
   sums.total = sum(total);
   sums.entropy = sum(entropy);
-  sums.jacobianNorm = jacobianNorm(coupling, topU, restSum + sinkWeight, sum(squares) + again * topU,
-                                   sum(cubes) + again * topU * topU);
+  sums.jacobianNorm =
+      jacobianNorm(coupling, topU, restSum, sum(squares) + again * topU, sum(cubes) + again * topU * topU);
   if (std::isnan(sums.total)) sums.largest = sums.entropy = sums.jacobianNorm = sums.total;
   return sums;
+}
+
+/// Calls run(kind as a compile-time constant).
+template <class Run>
+HWY_INLINE auto withKind(Kind kind, Run run) {
+  switch (kind) {
+    case Kind::sparsemax:
+      return run(std::integral_constant<Kind, Kind::sparsemax>());
+    case Kind::entmax15:
+      return run(std::integral_constant<Kind, Kind::entmax15>());
+    case Kind::sigmoid:
+      return run(std::integral_constant<Kind, Kind::sigmoid>());
+    default:
+      return run(std::integral_constant<Kind, Kind::softmax>());
+  }
+}
+
+/// A row without a largest score: nothing where nothing is visible, otherwise NaN for all to see.
+HWY_INLINE RowSums poisonRow(const HeadTask<float>& task, Index i, float* row, MapRow map, Index begin,
+                             Index end) {
+  for (Index j = begin; j < end; ++j) row[j] = j < task.keys && task.sees(i, j) ? kNaN : 0.0f;
+  for (Index j = begin; j < end; j += lanes()) map.store(hn::Load(F32(), row + j), j);
+  if (task.visible->countOf(task.head, i) == 0) return {};
+  return {.largest = kNaN, .total = kNaN, .entropy = kNaN, .jacobianNorm = kNaN};
+}
+
+/// normalise: see core/attention/normalise.h. The weights go to the tile's row and to the map, and their
+/// sums to `sums`, where these are wanted.
+HWY_INLINE void normaliseRow(const HeadTask<float>& task, Index i, RowScan scan, float* row, MapRow map,
+                             Index begin, Index end, RowSums* sums) {
+  const Kind kind = task.normaliser;
+  if (!scan.sound && kind != Kind::sigmoid) {
+    const RowSums none = poisonRow(task, i, row, map, begin, end);
+    if (sums) *sums = none;
+    return;
+  }
+  if (kind == Kind::softmax || kind == Kind::sink)
+    return sums ? softmaxRow<true>(task, row, map, begin, end, scan.largest, sums)
+                : softmaxRow<false>(task, row, map, begin, end, scan.largest, sums);
+  if (kind == Kind::sparsemax) thresholdRow<1>(row, begin, end, scan.largest);
+  if (kind == Kind::entmax15) thresholdRow<2>(row, begin, end, scan.largest);
+  if (kind == Kind::sigmoid) sigmoidRow(row, begin, end, task.logit);
+  for (Index j = begin; j < end; j += lanes()) map.store(hn::Load(F32(), row + j), j);
+  if (sums) *sums = withKind(kind, [&](auto k) { return rowSums<decltype(k)::value>(row, begin, end); });
 }
 
 /// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place and to the map.
@@ -380,21 +465,6 @@ HWY_INLINE bool normaliseBackwardRow(ConstMapRow p, float* dp, MapRow map, Index
     map.store(ds, j);
   }
   return hn::AllTrue(d, finite);
-}
-
-/// Calls run(kind as a compile-time constant).
-template <class Run>
-HWY_INLINE auto withKind(Kind kind, Run run) {
-  switch (kind) {
-    case Kind::sparsemax:
-      return run(std::integral_constant<Kind, Kind::sparsemax>());
-    case Kind::entmax15:
-      return run(std::integral_constant<Kind, Kind::entmax15>());
-    case Kind::sigmoid:
-      return run(std::integral_constant<Kind, Kind::sigmoid>());
-    default:
-      return run(std::integral_constant<Kind, Kind::softmax>());
-  }
 }
 
 }  // namespace HWY_NAMESPACE

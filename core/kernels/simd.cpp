@@ -113,19 +113,15 @@ void mixPanels(Index rows, const float* panels, Index keys, Index width, Span sp
                  tile.resultStride, false);
 }
 
-/// One row of a map: the tile's columns [span), `outside` elsewhere.
-void writeRow(float* map, Index i, Index keys, const float* row, Span span, float outside) {
-  if (!map) return;
-  float* to = map + i * keys;
-  const Index end = std::min(span.end, keys);
-  std::fill(to, to + span.begin, outside);
-  std::copy(row + span.begin, row + end, to + span.begin);
-  std::fill(to + end, to + keys, outside);
+void clearOutside(MapRow map, Span span, float outside) {
+  std::fill(map.row, map.row + span.begin, outside);
+  std::fill(map.row + std::min(span.end, map.keys), map.row + map.keys, outside);
 }
 
-void clearOutside(MapRow map, Span span) {
-  std::fill(map.row, map.row + span.begin, 0.0f);
-  std::fill(map.row + std::min(span.end, map.keys), map.row + map.keys, 0.0f);
+/// One row of a map: the tile's columns [span), 0 elsewhere.
+void writeRow(float* map, Index i, Index keys, const float* row, Span span) {
+  clearOutside({map + i * keys, keys}, span, 0);
+  std::copy(row + span.begin, row + std::min(span.end, keys), map + i * keys + span.begin);
 }
 
 void writeResult(const Tile& tile, Index rows, Index width, float divisor, float* to) {
@@ -145,35 +141,25 @@ void packForward(const Task& task, float* packed) {
 }
 
 /// scale → cap → bias → mask → normalise, for one row of raw scores in the tile.
-void finishRow(const Task& task, const Forward& to, Index i, float* row, Span span, bool wholeMaps) {
-  const KeyRange range = wholeMaps ? KeyRange{0, task.keys} : task.range(i);
-  writeRow(to.rawScores, i, task.keys, row, span, 0);
-  if (task.divisor != 1) scaleRow(row, range, task.divisor);
-  writeRow(to.scaledScores, i, task.keys, row, span, 0);
-  if (task.cap != 0) capRow(row, range, task.cap);
-  writeRow(to.cappedScores, i, task.keys, row, span, 0);
-  biasRow(task, i, row, task.range(i));
-  maskRow(task, i, row, span.begin, span.end);
-  writeRow(to.scores, i, task.keys, row, span, kMinusInfinity);
+void finishRow(const Task& task, const Forward& to, const Divider& divide, Index i, float* row, Span span) {
   const MapRow probs = {to.probs + i * task.keys, task.keys};
-  clearOutside(probs, span);
-  const double sinkWeight = normaliseRow(task, i, row, probs, span.begin, span.end);
-  if (to.sums)
-    to.sums[i] = withKind(task.normaliser, [&](auto kind) {
-      return rowSums<decltype(kind)::value>(row, span.begin, span.end, sinkWeight);
-    });
+  clearOutside(probs, span, 0);
+  if (to.scores) clearOutside({to.scores + i * task.keys, task.keys}, span, kMinusInfinity);
+  const RowScan scan = scoreRow(task, to, divide, i, row, span.begin, span.end);
+  normaliseRow(task, i, scan, row, probs, span.begin, span.end, to.sums ? to.sums + i : nullptr);
 }
 
 void forwardRows(const Task& task, const Forward& to, const float* packed, float* memory, RowRange rows) {
   const Packed at(task);
   const Tile tile(memory, task.keys, task.valueWidth);
+  const Divider divide(task.divisor);
   const bool wholeMaps = to.rawScores || to.scaledScores || to.cappedScores;
   for (Index i = rows.begin; i < rows.end; i += kTileRows) {
     const Index count = std::min(kTileRows, rows.end - i);
     const Span span = wholeMaps ? Span(0, task.keys) : spanOfRows(task, i, count);
     const TileA q = {task.q + i * task.keyWidth, task.keyWidth, 1};
     multiplyPanels(count, q, packed + at.kTransposed, task.keyWidth, span, tile);
-    for (Index r = 0; r < count; ++r) finishRow(task, to, i + r, tile.row(r), span, wholeMaps);
+    for (Index r = 0; r < count; ++r) finishRow(task, to, divide, i + r, tile.row(r), span);
     mixPanels(count, packed + at.v, task.keys, task.valueWidth, span, tile);
     writeResult(tile, count, task.valueWidth, 1, to.out + i * task.valueWidth);
   }
@@ -197,17 +183,17 @@ void finishRowBackward(const Task& task, const Backward& pass, Index i, float* r
   const Index end = std::min(span.end, task.keys);
   if (pass.dProbs) {
     clearHidden(task, i, row, span);
-    writeRow(pass.dProbs, i, task.keys, row, span, 0);
+    writeRow(pass.dProbs, i, task.keys, row, span);
   }
   const MapRow dScores = {pass.dScores + i * task.keys, task.keys};
-  clearOutside(dScores, span);
+  clearOutside(dScores, span, 0);
   const bool finite = withKind(task.normaliser, [&](auto kind) {
     const ConstMapRow p = {pass.probs + i * task.keys, task.keys};
     return normaliseBackwardRow<decltype(kind)::value>(p, row, dScores, span.begin, span.end);
   });
   if (!finite) {
     clearHidden(task, i, row, span);
-    writeRow(pass.dScores, i, task.keys, row, span, 0);
+    writeRow(pass.dScores, i, task.keys, row, span);
   }
   if (task.cap == 0) return;
   // capped = c·tanh(s/c), so ds = dcapped·(1 − t)(1 + t) with t = capped/c
@@ -218,7 +204,7 @@ void finishRowBackward(const Task& task, const Backward& pass, Index i, float* r
     const auto slope = hn::Mul(hn::Sub(one, t), hn::Add(one, t));
     hn::StoreU(hn::Mul(hn::LoadU(d, row + j), slope), d, row + j);
   });
-  writeRow(pass.dScaled, i, task.keys, row, span, 0);
+  writeRow(pass.dScaled, i, task.keys, row, span);
 }
 
 void backwardRows(const Task& task, const Backward& pass, const float* packed, float* memory, RowRange rows) {
@@ -302,12 +288,15 @@ void multiplyRows(const Product<float>& p, const float* packed, float* memory, R
   }
 }
 
+/// x·0 is 0 for every finite x and NaN for all others.
 bool allFinite(const float* x, Index count) {
-  bool finite = true;
-  forEachVector(0, count, [&](auto d, Index j) {
-    finite = finite && hn::AllTrue(d, hn::IsFinite(hn::LoadU(d, x + j)));
-  });
-  return finite;
+  const F32 d;
+  Vec sum = hn::Zero(d);
+  Index j = 0;
+  for (; j + lanes() <= count; j += lanes()) sum = hn::MulAdd(hn::LoadU(d, x + j), hn::Zero(d), sum);
+  float rest = 0;
+  for (; j < count; ++j) rest += x[j] * 0;
+  return rest == 0 && hn::AllTrue(d, hn::Eq(sum, hn::Zero(d)));
 }
 
 const Kernels* kernelTable() {
