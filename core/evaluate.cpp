@@ -15,16 +15,30 @@ namespace {
 /// Below this, asking the system how much memory is free would cost more than the evaluation.
 constexpr std::uint64_t kSurelyFits = std::uint64_t{64} << 20;
 
+/// The bytes of maps that results and workspace hold already, from a scene before.
 template <class T>
-void expectEnoughMemory(const SceneOf<T>& scene, const Shapes& s, const Wanted& wanted) {
-  const std::uint64_t needed = bytesNeeded(scene, wanted);
-  if (needed <= kSurelyFits) return;
+std::uint64_t bytesHeld(const ResultsOf<T>& r, const HeadsWorkspace<T>& work) {
+  Index numbers = 0;
+  for (const StackOf<T>* map :
+       {&r.rawScores, &r.scaledScores, &r.cappedScores, &r.scores, &r.probs, &r.d.probs, &r.d.scores,
+        &r.d.scaledScores, &r.d.rawScores, &work.dScores, &work.dScaled})
+    numbers += map->capacity();
+  numbers += work.packed.capacity();
+  for (const Buffer<T>& tile : work.tiles) numbers += tile.capacity();
+  return static_cast<std::uint64_t>(numbers) * sizeof(T);
+}
+
+template <class T>
+void expectEnoughMemory(const SceneOf<T>& scene, const Wanted& wanted, int threads, std::uint64_t held) {
+  const std::uint64_t needed = bytesNeeded(scene, wanted, threads);
+  if (needed <= std::max(kSurelyFits, held)) return;
   const std::uint64_t available = availableMemory();
-  if (needed <= available) return;
+  if (needed - held <= available) return;
+  const Shapes s = shapesOf(scene);
   const auto mebibytes = [](std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MiB"; };
   throw Error(std::to_string(s.heads) + (s.heads == 1 ? " head" : " heads") + " of " +
               std::to_string(s.queries) + " queries × " + std::to_string(s.keys) + " keys: needs " +
-              mebibytes(needed) + " of memory, " + mebibytes(available) + " are free");
+              mebibytes(needed) + " of memory, " + mebibytes(available + held) + " are free");
 }
 
 template <class T>
@@ -175,9 +189,9 @@ EvaluatorOf<T>& EvaluatorOf<T>::operator=(EvaluatorOf&&) noexcept = default;
 template <class T>
 void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, ResultsOf<T>& results) {
   check(scene);
+  expectEnoughMemory(scene, wanted, workspace_->workers.threads(), bytesHeld(results, workspace_->heads));
   results.shapes = shapesOf(scene);
   results.made = wanted;
-  expectEnoughMemory(scene, results.shapes, wanted);
   shapeMaps(scene, wanted, results);
   workspace_->forward(scene, results);
   measureRows(scene, workspace_->heads.visible, wanted.measures ? workspace_->heads.sums.data() : nullptr,
@@ -185,7 +199,7 @@ void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, Res
   if (wanted.backward)
     workspace_->backward(scene, results);
   else
-    results.d = {}, results.loss = 0;
+    results.d = {}, results.loss = 0;  // nobody looks back: its memory goes
   measureGradients(results);
 }
 
@@ -202,21 +216,24 @@ PreciseResults evaluateReference(const PreciseScene& scene, const Wanted& wanted
 }
 
 template <class T>
-std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted) {
+std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted, int threads) {
   const Shapes s = shapesOf(scene);
   const auto wide = [](Index n) { return static_cast<double>(n); };
   const double heads = wide(s.heads), tokens = wide(s.queries) + wide(s.keys);
+  const double pairs = heads * wide(s.queries) * wide(s.keys);
   double maps = 1 + wanted.rawScores + wanted.scaledScores + wanted.scores;
   if (wanted.cappedScores || (wanted.backward && scene.cap)) ++maps;
   // The kernels need dScores and, behind a cap, dScaledScores, wanted or not.
   if (wanted.backward) maps += 1 + wanted.dProbs + (wanted.dScaledScores || scene.cap) + wanted.dRawScores;
-  const double mapNumbers = maps * heads * wide(s.queries) * wide(s.keys);
   // Q, K, V, their gradients and their packed copies; then what all heads share.
   const double headNumbers = 6 * heads * tokens * (wide(s.keyWidth) + wide(s.valueWidth));
   const double weights =
       heads * (wide(s.modelWidth) + wide(s.otherWidth)) * (wide(s.keyWidth) + wide(s.valueWidth));
   const double shared = 3 * tokens * (wide(s.modelWidth) + wide(s.otherWidth) + wide(s.outWidth));
-  const double bytes = (mapNumbers + headNumbers + weights + shared) * sizeof(T);
+  const double tiles = 16 * wide(s.keys) * threads;    // a dozen rows of scores for each thread
+  const double perRow = 24 * heads * wide(s.queries);  // measures, flags and norms
+  const double flags = scene.masks.empty() && scene.bias.empty() ? 0 : pairs;  // a byte a pair
+  const double bytes = (maps * pairs + headNumbers + weights + shared + tiles + perRow) * sizeof(T) + flags;
   return bytes < 1.8e19 ? static_cast<std::uint64_t>(bytes) : ~std::uint64_t{0};
 }
 
@@ -249,8 +266,8 @@ ConstMatrixView<T> valuesOf(const SceneOf<T>& scene, const ResultsOf<T>& results
 
 template class EvaluatorOf<float>;
 template class EvaluatorOf<double>;
-template std::uint64_t bytesNeeded(const Scene&, const Wanted&);
-template std::uint64_t bytesNeeded(const PreciseScene&, const Wanted&);
+template std::uint64_t bytesNeeded(const Scene&, const Wanted&, int);
+template std::uint64_t bytesNeeded(const PreciseScene&, const Wanted&, int);
 #define ATTN_INSTANTIATE(T)                                                             \
   template ConstMatrixView<T> queriesOf(const SceneOf<T>&, const ResultsOf<T>&, Index); \
   template ConstMatrixView<T> keysOf(const SceneOf<T>&, const ResultsOf<T>&, Index);    \

@@ -33,6 +33,6 @@ PreciseResults evaluateReference(const PreciseScene& scene, const Wanted& wanted
 
 /// The bytes that the results of a scene and the work on them take, beside the scene itself.
 template <class T>
-std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted);
+std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted, int threads = 1);
 
 }  // namespace attn

@@ -1,5 +1,7 @@
 #include "core/fill.h"
 
+#include <cmath>
+
 #include "core/random.h"
 
 namespace attn {
@@ -12,12 +14,23 @@ MatrixOf<double> cellByCell(Index rows, Index cols, Draw draw) {
   return m;
 }
 
-/// Gram–Schmidt on the rows, each one twice: once leaves rounding errors that the second pass removes.
+double dot(const MatrixOf<double>& m, Index i, Index j) {
+  double sum = 0;
+  for (Index t = 0; t < m.cols(); ++t) sum += m(i, t) * m(j, t);
+  return sum;
+}
+
+/// Gram–Schmidt on the rows, each one twice: once leaves rounding errors that the second pass removes. In
+/// plain loops, whose order of sums no library changes.
 MatrixOf<double> orthonormalRows(MatrixOf<double> m) {
   for (Index i = 0; i < m.rows(); ++i) {
     for (int pass = 0; pass < 2; ++pass)
-      for (Index j = 0; j < i; ++j) m.row(i) -= m.row(i).dot(m.row(j)) * m.row(j);
-    m.row(i).normalize();
+      for (Index j = 0; j < i; ++j) {
+        const double along = dot(m, i, j);
+        for (Index t = 0; t < m.cols(); ++t) m(i, t) -= along * m(j, t);
+      }
+    const double length = std::sqrt(dot(m, i, i));
+    for (Index t = 0; t < m.cols(); ++t) m(i, t) /= length;
   }
   return m;
 }

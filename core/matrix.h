@@ -25,12 +25,9 @@ template <class T>
 class Buffer {
  public:
   Buffer() = default;
-  Buffer(const Buffer& other) : Buffer() {
-    reserve(other.capacity_);
-    std::copy_n(other.data_, capacity_, data_);
-  }
+  Buffer(const Buffer& other) = delete;
   Buffer(Buffer&& other) noexcept { swap(other); }
-  Buffer& operator=(Buffer other) noexcept {
+  Buffer& operator=(Buffer&& other) noexcept {
     swap(other);
     return *this;
   }
@@ -48,6 +45,7 @@ class Buffer {
   }
   T* data() { return data_; }
   const T* data() const { return data_; }
+  Index capacity() const { return capacity_; }
 
  private:
   static constexpr std::align_val_t kAlignment{64};
@@ -73,19 +71,26 @@ class StackOf {
  public:
   StackOf() = default;
   StackOf(Index heads, Index rows, Index cols) { resize(heads, rows, cols); }
+  StackOf(const StackOf& other) : StackOf(other.heads_, other.rows_, other.cols_) {
+    std::copy_n(other.data(), size(), data());
+  }
+  StackOf(StackOf&&) noexcept = default;
+  StackOf& operator=(const StackOf& other) { return *this = StackOf(other); }
+  StackOf& operator=(StackOf&&) noexcept = default;
 
   void resize(Index heads, Index rows, Index cols) {
     buffer_.reserve(heads * rows * cols);
     heads_ = heads, rows_ = rows, cols_ = cols;
   }
   void clear() { heads_ = rows_ = cols_ = 0; }
-  void setZero() { std::fill_n(data(), size(), T{}); }
 
   Index heads() const { return heads_; }
   Index rows() const { return rows_; }
   Index cols() const { return cols_; }
   Index size() const { return heads_ * rows_ * cols_; }
   bool empty() const { return size() == 0; }
+  /// What it can hold without asking for memory.
+  Index capacity() const { return buffer_.capacity(); }
 
   T* data() { return buffer_.data(); }
   const T* data() const { return buffer_.data(); }

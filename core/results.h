@@ -19,7 +19,19 @@ struct Wanted {
   bool dScaledScores = false;
   bool dRawScores = false;
 
-  static Wanted everything() { return {true, true, true, true, true, true, true, true, true, true, true}; }
+  static Wanted everything() {
+    return {.rawScores = true,
+            .scaledScores = true,
+            .cappedScores = true,
+            .scores = true,
+            .measures = true,
+            .eigenvalues = true,
+            .backward = true,
+            .dProbs = true,
+            .dScores = true,
+            .dScaledScores = true,
+            .dRawScores = true};
+  }
   static Wanted forwardOnly() {
     Wanted wanted;
     wanted.backward = false;
@@ -86,7 +98,7 @@ struct ResultsOf {
   MatrixOf<T> out;     // queries × outWidth
 
   StackOf<std::uint8_t> maskedRows;     // (heads, queries, 1): sees no key
-  StackOf<std::uint8_t> nonFiniteRows;  // a NaN or an infinity surfaced in the row
+  StackOf<std::uint8_t> nonFiniteRows;  // a NaN or an infinity surfaced in its weights or outputs
   StackOf<std::uint8_t> saturatedRows;
   StackOf<std::int32_t> visibleKeys;
 

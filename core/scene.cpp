@@ -4,6 +4,7 @@
 #include <sstream>
 #include <type_traits>
 
+#include "core/attention/scale.h"
 #include "core/error.h"
 
 namespace attn {
@@ -108,21 +109,39 @@ void checkMask(const MaskRule& rule, const Shapes& s) {
   }
 }
 
+/// A parameter must stay what it is when it is computed with: 1e-50 is 0 as a float.
+template <class T>
+bool isPositive(double value) {
+  return std::isfinite(static_cast<T>(value)) && static_cast<T>(value) > 0;
+}
+
+template <class T>
+void expectPositive(const char* name, double value) {
+  expect(isPositive<T>(value), [&] { return name + (": " + number(value)) + ", expected a number above 0"; });
+}
+
+template <class T>
+void expectFinite(const char* name, double value) {
+  expect(std::isfinite(static_cast<T>(value)),
+         [&] { return name + (": " + number(value)) + ", expected a finite number"; });
+}
+
 template <class T>
 void checkScores(const SceneOf<T>& scene, const Shapes& s) {
   const Scale& scale = scene.scale;
-  expect(std::isfinite(scale.number) && scale.number > 0,
-         [&] { return "scale: " + number(scale.number) + ", expected a number above 0"; });
-  expect(std::isfinite(scale.temperature) && scale.temperature > 0,
-         [&] { return "temperature: " + number(scale.temperature) + ", expected a number above 0"; });
-  if (scale.qkNormGain)
-    expect(std::isfinite(*scale.qkNormGain),
-           [&] { return "qk-norm: " + number(*scale.qkNormGain) + ", expected a finite gain"; });
-  if (scene.cap)
-    expect(std::isfinite(*scene.cap) && *scene.cap > 0,
-           [&] { return "cap: " + number(*scene.cap) + ", expected a number above 0"; });
-  if (scene.alibi && !scene.alibi->slopes.empty())
+  expectPositive<T>("scale", scale.number);
+  expectPositive<T>("temperature", scale.temperature);
+  expectFinite<T>("qk_norm", scale.qkNormGain.value_or(0));
+  const double divisor = std::abs(divisorOf(scale, s.keyWidth));
+  expect(isPositive<T>(divisor) || scale.qkNormGain == 0.0, [&] {
+    return "scale: scores would be divided by " + number(divisor) +
+           ", expected a number that is neither 0 nor infinite";
+  });
+  if (scene.cap) expectPositive<T>("cap", *scene.cap);
+  if (scene.alibi && !scene.alibi->slopes.empty()) {
     checkLength("alibi slopes", scene.alibi->slopes.size(), s.heads);
+    for (const double slope : scene.alibi->slopes) expectFinite<T>("alibi slope", slope);
+  }
   const std::size_t count = scene.bias.size();
   expect(count <= 1 || static_cast<Index>(count) == s.heads, [&] {
     return "bias: " + std::to_string(count) + " matrices, expected none, 1 or one a head (" +
@@ -130,8 +149,8 @@ void checkScores(const SceneOf<T>& scene, const Shapes& s) {
   });
   for (std::size_t h = 0; h < count; ++h)
     expectShape(ofHead("bias", h, count), scene.bias[h].values, s.queries, s.keys);
-  expect(std::isfinite(scene.normaliser.logit),
-         [&] { return "normalise: logit " + number(scene.normaliser.logit) + ", expected a finite number"; });
+  expectFinite<T>("normalise: logit", scene.normaliser.logit);
+  expectFinite<T>("saturation threshold", scene.saturationThreshold);
 }
 
 template <class T>
@@ -189,7 +208,8 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   to.upstream.kind = static_cast<typename UpstreamOf<To>::Kind>(from.upstream.kind);
   to.upstream.row = from.upstream.row;
   to.upstream.col = from.upstream.col;
-  to.upstream.matrix = converted<To>("d_out", from.upstream.matrix);
+  const bool target = from.upstream.kind == UpstreamOf<From>::Kind::target;
+  to.upstream.matrix = converted<To>(target ? "target" : "d_out", from.upstream.matrix);
   to.saturationThreshold = from.saturationThreshold;
   return to;
 }
@@ -245,11 +265,10 @@ PreciseScene widen(const Scene& scene) {
   return convertedScene<double>(scene);
 }
 
-std::vector<double> alibiSlopes(Index heads) {
-  std::vector<double> slopes;
-  for (Index h = 1; h <= heads; ++h)
-    slopes.push_back(std::exp2(-8.0 * static_cast<double>(h) / static_cast<double>(heads)));
-  return slopes;
+double alibiSlope(const std::optional<Alibi>& alibi, Index head, Index heads) {
+  if (!alibi) return 0;
+  if (!alibi->slopes.empty()) return alibi->slopes[static_cast<std::size_t>(head)];
+  return std::exp2(-8.0 * static_cast<double>(head + 1) / static_cast<double>(heads));
 }
 
 std::string shapeText(Index rows, Index cols) {

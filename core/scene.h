@@ -55,7 +55,7 @@ struct SourceOf {
 };
 
 /// What the scores are divided by: rule × temperature. With a QK-norm gain g, q and k are first
-/// brought to length 1, so that a score is g·cos(q, k).
+/// brought to length 1, so that g·cos(q, k) takes the place of q·k.
 struct Scale {
   enum class Rule { none, sqrtKeyWidth, keyWidth, number };
   Rule rule = Rule::sqrtKeyWidth;
@@ -154,8 +154,15 @@ void check(const SceneOf<T>& scene);
 Scene narrow(const PreciseScene& scene);
 PreciseScene widen(const Scene& scene);
 
-/// 2^(−8h/H) for h = 1…H.
-std::vector<double> alibiSlopes(Index heads);
+/// The slope of a head: the scene's own, or 2^(−8h/H) for h = 1…H; 0 without ALiBi.
+double alibiSlope(const std::optional<Alibi>& alibi, Index head, Index heads);
+
+/// The bias of a head, null where there is none.
+template <class T>
+const MatrixOf<T>* biasOf(const SceneOf<T>& scene, Index head) {
+  if (scene.bias.empty()) return nullptr;
+  return &scene.bias[scene.bias.size() == 1 ? 0 : static_cast<std::size_t>(head)].values;
+}
 
 /// "(3, 4)"
 std::string shapeText(Index rows, Index cols);

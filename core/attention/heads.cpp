@@ -1,30 +1,14 @@
 #include "core/attention/heads.h"
 
-#include <cmath>
+#include <algorithm>
+
+#include "core/attention/scale.h"
 
 namespace attn {
 namespace {
 
 // Rows that one piece of work covers: several tiles, so that handing out pieces costs nothing beside them.
 constexpr Index kTilesPerPiece = 4;
-
-template <class T>
-double divisorOf(const Scale& scale, Index keyWidth) {
-  double divisor = 1;
-  if (scale.rule == Scale::Rule::sqrtKeyWidth) divisor = std::sqrt(static_cast<double>(keyWidth));
-  if (scale.rule == Scale::Rule::keyWidth) divisor = static_cast<double>(keyWidth);
-  if (scale.rule == Scale::Rule::number) divisor = scale.number;
-  return divisor * scale.temperature / scale.qkNormGain.value_or(1);
-}
-
-template <class T>
-T slopeOf(const SceneOf<T>& scene, Index head, Index heads) {
-  if (!scene.alibi) return 0;
-  const auto& slopes = scene.alibi->slopes;
-  return static_cast<T>(slopes.empty()
-                            ? std::exp2(-8.0 * static_cast<double>(head + 1) / static_cast<double>(heads))
-                            : slopes[static_cast<std::size_t>(head)]);
-}
 
 template <class T>
 void reserveTiles(const Workers& workers, HeadsWorkspace<T>& work, Index size) {
@@ -82,12 +66,11 @@ void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWor
     task.q = unit ? results.unitQ.head(h) : queriesOf(scene, results, h).data();
     task.k = unit ? results.unitK.head(h) : keysOf(scene, results, h).data();
     task.v = valuesOf(scene, results, h).data();
-    task.divisor = static_cast<T>(divisorOf<T>(scene.scale, s.keyWidth));
+    task.divisor = static_cast<T>(divisorOf(scene.scale, s.keyWidth));
     task.cap = static_cast<T>(scene.cap.value_or(0));
-    task.slope = slopeOf(scene, h, s.heads);
-    const std::size_t biases = scene.bias.size();
-    task.bias =
-        biases == 0 ? nullptr : scene.bias[biases == 1 ? 0 : static_cast<std::size_t>(h)].values.data();
+    task.slope = static_cast<T>(alibiSlope(scene.alibi, h, s.heads));
+    const MatrixOf<T>* bias = biasOf(scene, h);
+    task.bias = bias ? bias->data() : nullptr;
     task.visible = &work.visible;
     task.head = h;
     task.normaliser = scene.normaliser.kind;
@@ -104,16 +87,18 @@ void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<
   work.packed.reserve(packedSize * s.heads);
   work.kernels.resize(heads);
   work.forward.resize(heads);
+  work.repairs.resize(heads);
   work.sums.reserve(s.heads * s.queries);
   reserveTiles(workers, work, kernels.tileSize(s.keys, std::max(s.keyWidth, s.valueWidth)));
-  // Raw scores under QK-norm are made from q and k themselves, not from their unit vectors.
-  const bool rawFromUnit = results.unitQ.empty();
+  // Under QK-norm the tasks hold unit vectors; raw scores are made from q and k themselves.
+  const bool rawHere = results.unitQ.empty();
   const double operations = pairOperations(s, s.keyWidth + s.valueWidth);
   workers.run(s.heads, operations, [&](Index h, int) {
     const auto at = static_cast<std::size_t>(h);
-    // Tiles multiply hidden pairs by 0, which a NaN survives: such a head goes through the plain loops.
-    work.kernels[at] = isFinite(kernels, work.tasks[at]) ? &kernels : &referenceKernels<T>();
-    work.forward[at] = {.rawScores = rawFromUnit ? orNull(results.rawScores, h) : nullptr,
+    work.kernels[at] = &kernels;
+    work.repairs[at].needed = false;
+    if (!isFinite(kernels, work.tasks[at])) planRepair(work.tasks[at], work.repairs[at]);
+    work.forward[at] = {.rawScores = rawHere ? orNull(results.rawScores, h) : nullptr,
                         .scaledScores = orNull(results.scaledScores, h),
                         .cappedScores = orNull(results.cappedScores, h),
                         .scores = orNull(results.scores, h),
@@ -127,6 +112,7 @@ void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<
                                  work.packed.data() + static_cast<Index>(h) * packedSize,
                                  tileOf(work, thread), rows);
   });
+  for (std::size_t h = 0; h < heads; ++h) repairForward(work.repairs[h], work.forward[h]);
 }
 
 template <class T>
@@ -145,8 +131,12 @@ void backwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace
   const double operations = pairOperations(s, s.keyWidth + s.valueWidth);
   workers.run(s.heads, operations, [&](Index h, int) {
     const auto at = static_cast<std::size_t>(h);
-    if (!kernels.allFinite(results.d.headOut.head(h), s.queries * s.valueWidth))
+    const T* dOut = results.d.headOut.head(h);
+    if (!kernels.allFinite(dOut, s.queries * s.valueWidth) || hasIdleQuery(work.repairs[at], dOut)) {
       work.kernels[at] = &referenceKernels<T>();
+      if (work.repairs[at].needed) work.tasks[at] = work.repairs[at].original;
+      work.repairs[at].needed = false;
+    }
     work.backward[at] = {.probs = results.probs.head(h),
                          .cappedScores = capped ? results.cappedScores.head(h) : nullptr,
                          .dOut = results.d.headOut.head(h),
@@ -163,6 +153,7 @@ void backwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace
                                   work.packed.data() + static_cast<Index>(h) * packedSize,
                                   tileOf(work, thread), rows);
   });
+  for (std::size_t h = 0; h < work.tasks.size(); ++h) repairBackward(work.repairs[h], work.backward[h]);
   forPieces(kernels, workers, s.heads, s.keys, operations, [&](std::size_t h, RowRange keys, int thread) {
     work.kernels[h]->backwardKeys(work.tasks[h], work.backward[h],
                                   work.packed.data() + static_cast<Index>(h) * packedSize,

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "core/attention/repair.h"
 #include "core/kernels/kernels.h"
 #include "core/parallel.h"
 #include "core/results.h"
@@ -15,11 +16,11 @@ struct HeadsWorkspace {
   std::vector<const KernelsOf<T>*> kernels;  // of each head
   std::vector<HeadForward<T>> forward;
   std::vector<HeadBackward<T>> backward;
+  std::vector<HeadRepair<T>> repairs;
   Buffer<RowSums> sums;
   Buffer<T> packed;
   std::vector<Buffer<T>> tiles;  // one a thread
   StackOf<T> dScores, dScaled;   // where the results do not keep them
-  StackOf<T> cappedScores;       // the same
   MatrixOf<T> dConcat;
 };
 

@@ -44,7 +44,7 @@ T entmax15Threshold(const std::vector<T>& falling) {
     mean += step / static_cast<T>(k);
     squares += step * (falling[k - 1] - mean);
     const T room = (1 - squares) / static_cast<T>(k);
-    if (room < 0) break;
+    if (!(room >= 0)) break;  // also where a score of −∞ made it a NaN
     const T candidate = mean - std::sqrt(room);
     if (falling[k - 1] <= candidate) break;
     threshold = candidate;
@@ -138,11 +138,12 @@ void normaliseBackward(Kind kind, const T* p, T* dp, Index count) {
   std::vector<T> u(p, p + count);
   for (T& x : u) x = jacobianWeight(kind, x);
   const T coupling = jacobianCoupling(kind, u.data(), count);
+  // A weight that does not move passes nothing on: 0·∞ is 0 here.
+  const auto times = [](T weight, T x) { return weight == 0 ? T(0) : weight * x; };
   T sum = 0;
-  for (Index j = 0; j < count; ++j) sum += u[static_cast<std::size_t>(j)] * dp[j];
-  // The sigmoid's rows are not coupled: an infinite neighbour must not leak in as 0·∞.
-  const T shared = coupling == 0 ? T(0) : coupling * sum;
-  for (Index j = 0; j < count; ++j) dp[j] = u[static_cast<std::size_t>(j)] * (dp[j] - shared);
+  for (Index j = 0; j < count; ++j) sum += times(u[static_cast<std::size_t>(j)], dp[j]);
+  const T shared = times(coupling, sum);
+  for (Index j = 0; j < count; ++j) dp[j] = times(u[static_cast<std::size_t>(j)], dp[j] - shared);
 }
 
 double jacobianNorm(double coupling, double largest, double restSum, double restSquares, double restCubes) {

@@ -6,8 +6,8 @@
 namespace attn {
 
 /// normalise: the weights of the visible scores of one row, in place, in the plain way that a textbook
-/// writes them. A NaN or +∞ among the scores makes all weights NaN (each its own for the sigmoid, which
-/// knows nothing of its neighbours). Returns the weight of the sink: 0 where there is none.
+/// writes them. A NaN or +∞ among the scores makes all weights NaN; the sigmoid, which knows nothing of
+/// neighbours, gives NaN for that NaN and 1 for +∞. Returns the weight of the sink: 0 where there is none.
 ///   softmax    p_j = exp(s_j − max s) / Σ exp(s_l − max s)
 ///   sink       the same with one more key of score b whose weight is not used
 ///   sparsemax  p_j = max(s_j − τ, 0) with Σ p = 1

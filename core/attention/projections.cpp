@@ -40,15 +40,17 @@ struct Products {
                         .cStride = w.rows(),
                         .add = add});
   }
-  /// Back from y = x·w: dw = xᵀ·dy. A token without gradient adds nothing, even where it is a NaN
-  /// (padding may hold anything).
+  /// Back from y = x·w: dw = xᵀ·dy. A token that is 0 or has no gradient adds nothing, even where the other
+  /// one is a NaN: padding may hold anything.
   void backToW(const MatrixOf<T>& x, const T* dy, Index cols, T* dw) const {
-    if (kernels.allFinite(x.data(), x.size())) return backToFiniteW(x, dy, cols, dw);
-    MatrixOf<T> cleaned = x;
-    for (Index i = 0; i < x.rows(); ++i)
-      if (std::all_of(dy + i * cols, dy + (i + 1) * cols, [](T d) { return d == 0; }))
-        cleaned.row(i).setZero();
-    backToFiniteW(cleaned, dy, cols, dw);
+    if (kernels.allFinite(x.data(), x.size()) && kernels.allFinite(dy, x.rows() * cols))
+      return backToFiniteW(x, dy, cols, dw);
+    MatrixOf<T> cleanX = x, cleanY = ConstMatrixView<T>(dy, x.rows(), cols);
+    for (Index i = 0; i < x.rows(); ++i) {
+      const bool idle = (cleanX.row(i).array() == 0).all() || (cleanY.row(i).array() == 0).all();
+      if (idle) cleanX.row(i).setZero(), cleanY.row(i).setZero();
+    }
+    backToFiniteW(cleanX, cleanY.data(), cols, dw);
   }
   void backToFiniteW(const MatrixOf<T>& x, const T* dy, Index cols, T* dw) const {
     multiply(kernels, workers, work,
@@ -130,6 +132,10 @@ void projectOutput(const SceneOf<T>& scene, const KernelsOf<T>& kernels, Workers
   if (!projected) return results.concat.resize(0, 0);
   results.out.resize(s.queries, s.outWidth);
   Products<T>{kernels, workers, work}.apply(concat, scene.source.wo->values, results.out.data());
+  // 0·NaN: a query that sees nothing has output 0, whatever W_O holds.
+  if (!kernels.allFinite(scene.source.wo->values.data(), scene.source.wo->values.size()))
+    for (Index i = 0; i < s.queries; ++i)
+      if ((concat.row(i).array() == 0).all()) results.out.row(i).setZero();
 }
 
 template <class T>

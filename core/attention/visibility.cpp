@@ -77,7 +77,7 @@ void Visibility::build(const SceneOf<T>& scene, const Shapes& shapes) {
     if (isCellRule(rule)) hideCells(rule, shapes);
   if (!biasHides) return;
   for (Index h = 0; h < cells_.heads(); ++h) {
-    const MatrixOf<T>& bias = scene.bias[scene.bias.size() == 1 ? 0 : static_cast<std::size_t>(h)].values;
+    const MatrixOf<T>& bias = *biasOf(scene, h);
     for (Index i = 0; i < bias.size(); ++i)
       if (bias.data()[i] == -std::numeric_limits<T>::infinity()) cells_.head(h)[i] = 0;
   }

@@ -1,5 +1,7 @@
 #include "core/explain/builder.h"
 
+#include "core/attention/scale.h"
+
 namespace attn {
 namespace {
 
@@ -8,15 +10,6 @@ double dot(const A& a, Index i, const B& b, Index j) {
   double sum = 0;
   for (Index t = 0; t < a.cols(); ++t) sum += static_cast<double>(a(i, t)) * static_cast<double>(b(j, t));
   return sum;
-}
-
-double plainDivisor(const Scale& scale, Index keyWidth) {
-  const double width = static_cast<double>(keyWidth);
-  double rule = 1;
-  if (scale.rule == Scale::Rule::sqrtKeyWidth) rule = std::sqrt(width);
-  if (scale.rule == Scale::Rule::keyWidth) rule = width;
-  if (scale.rule == Scale::Rule::number) rule = scale.number;
-  return rule * scale.temperature;
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ class ExplanationBuilder {
     for (std::size_t rule = 0; rule < scene.masks.size(); ++rule)
       if (!allows(scene.masks[rule], shapes, head, query, key))
         return named("mask rule", static_cast<double>(rule));
-    if (scene.bias.empty() || biasOf(head).values(query, key) != -std::numeric_limits<T>::infinity())
+    if (scene.bias.empty() || (*biasOf(scene, head))(query, key) != -std::numeric_limits<T>::infinity())
       return {};
     return bias(head, query, key);
   }
@@ -86,14 +86,10 @@ class ExplanationBuilder {
   }
 
   Operand bias(Index head, Index query, Index key) const {
-    return input("bias", biasOf(head), query, key,
-                 scene.bias.size() > 1 ? std::optional(head) : std::nullopt);
+    return named("bias", wide((*biasOf(scene, head))(query, key)),
+                 scene.bias.size() > 1 ? std::optional(head) : std::nullopt, query, key);
   }
-  double slopeOf(Index head) const {
-    if (!scene.alibi) return 0;
-    const auto at = static_cast<std::size_t>(head);
-    return scene.alibi->slopes.empty() ? alibiSlopes(shapes.heads)[at] : scene.alibi->slopes[at];
-  }
+  double slopeOf(Index head) const { return alibiSlope(scene.alibi, head, shapes.heads); }
 
   /// rule × temperature, in steps; nothing where both are 1.
   std::optional<Operand> divisor();
@@ -109,9 +105,6 @@ class ExplanationBuilder {
     for (Index at = 0; at < count; ++at)
       if (sees(at)) all.push_back(at);
     return all;
-  }
-  const InputOf<T>& biasOf(Index head) const {
-    return scene.bias[scene.bias.size() == 1 ? 0 : static_cast<std::size_t>(head)];
   }
   Operand ofStage(Stage stage, Index head, Index row, Index col, double value) const {
     const StageShape shape = stageShape(scene, stage);

@@ -64,16 +64,24 @@ void forwardRows(const HeadTask<T>& task, const HeadForward<T>& to, const T*, T*
   }
 }
 
+/// Whether nothing flows into the output of a row. Then nothing flows out of it either, whatever it holds.
+template <class T>
+bool hasNoGradient(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i) {
+  const T* dOut = pass.dOut + i * task.valueWidth;
+  return std::all_of(dOut, dOut + task.valueWidth, [](T d) { return d == 0; });
+}
+
 /// dP and dScores of one row; hidden pairs get 0.
 template <class T>
 void backwardRow(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i) {
   std::vector<Index> keys;
   std::vector<T> p, d;
+  const bool idle = hasNoGradient(task, pass, i);
   for (Index j = 0; j < task.keys; ++j) {
     const Index at = i * task.keys + j;
     keep(pass.dProbs, at, T(0));
     pass.dScores[at] = pass.dScaled[at] = 0;
-    if (!task.sees(i, j)) continue;
+    if (idle || !task.sees(i, j)) continue;
     keys.push_back(j);
     p.push_back(pass.probs[at]);
     d.push_back(mixBackwardProb(task, j, pass.dOut + i * task.valueWidth));
@@ -92,6 +100,7 @@ void backwardRows(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*
   for (Index i = rows.begin; i < rows.end; ++i) {
     backwardRow(task, pass, i);
     std::fill_n(pass.dQ + i * task.keyWidth, task.keyWidth, T(0));
+    if (hasNoGradient(task, pass, i)) continue;
     for (Index j = 0; j < task.keys; ++j)
       if (task.sees(i, j))
         scoreBackward<T>(task, i, j, pass.dScaled[i * task.keys + j] / task.divisor, pass.dQ, nullptr);
@@ -100,11 +109,13 @@ void backwardRows(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*
 
 template <class T>
 void backwardKeys(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*, T*, RowRange keys) {
+  std::vector<bool> idle;
+  for (Index i = 0; i < task.queries; ++i) idle.push_back(hasNoGradient(task, pass, i));
   for (Index j = keys.begin; j < keys.end; ++j) {
     std::fill_n(pass.dK + j * task.keyWidth, task.keyWidth, T(0));
     std::fill_n(pass.dV + j * task.valueWidth, task.valueWidth, T(0));
     for (Index i = 0; i < task.queries; ++i) {
-      if (!task.sees(i, j)) continue;
+      if (idle[static_cast<std::size_t>(i)] || !task.sees(i, j)) continue;
       const Index at = i * task.keys + j;
       scoreBackward<T>(task, i, j, pass.dScaled[at] / task.divisor, nullptr, pass.dK);
       mixBackwardValue(task, j, pass.probs[at], pass.dOut + i * task.valueWidth, pass.dV);

@@ -109,15 +109,6 @@ struct RowScan {
   bool sound = true;  // no NaN, no +∞, and at least one score above −∞
 };
 
-/// Runs step(tag, j) over [begin, end): whole vectors, then single lanes, so that nothing is read or
-/// written beyond the end of a row.
-template <class Step>
-HWY_INLINE void forEachVector(Index begin, Index end, Step step) {
-  Index j = begin;
-  for (; j + lanes() <= end; j += lanes()) step(F32(), j);
-  for (; j < end; ++j) step(hn::CappedTag<float, 1>(), j);
-}
-
 /// A row of a map, which has no padding: vector access that stops at its end.
 struct MapRow {
   float* row;
@@ -442,29 +433,31 @@ HWY_INLINE void normaliseRow(const HeadTask<float>& task, Index i, RowScan scan,
   if (sums) *sums = withKind(kind, [&](auto k) { return rowSums<decltype(k)::value>(row, begin, end); });
 }
 
-/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place and to the map.
-/// Returns false where a result is not finite: the caller then clears what is hidden.
+/// u·x, and 0 where u is 0, whatever x is: what does not move passes nothing on.
+HWY_INLINE Vec timesWeight(Vec u, Vec x) {
+  return hn::IfThenZeroElse(hn::Eq(u, hn::Zero(F32())), hn::Mul(u, x));
+}
+
+/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place and to the map. A
+/// hidden pair has u = 0 and so ds = 0.
 template <Kind kKind>
-HWY_INLINE bool normaliseBackwardRow(ConstMapRow p, float* dp, MapRow map, Index begin, Index end) {
+HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float* dp, MapRow map, Index begin, Index end) {
   const F32 d;
   WideSum weights, products;
   if (kKind != Kind::sigmoid)
     for (Index j = begin; j < end; j += lanes()) {
       const Vec u = jacobianWeightOf<kKind>(p.load(j));
-      products.add(hn::Mul(u, hn::Load(d, dp + j)));
+      products.add(timesWeight(u, hn::Load(d, dp + j)));
       if (kKind == Kind::sparsemax || kKind == Kind::entmax15) weights.add(u);
     }
   const double coupling = couplingOf(kKind, weights.total());
   const Vec shared = hn::Set(d, coupling == 0 ? 0.0f : static_cast<float>(coupling * products.total()));
-  auto finite = hn::Eq(shared, shared);
   for (Index j = begin; j < end; j += lanes()) {
     const Vec u = jacobianWeightOf<kKind>(p.load(j));
-    const Vec ds = hn::Mul(u, hn::Sub(hn::Load(d, dp + j), shared));
-    finite = hn::And(finite, hn::IsFinite(ds));
+    const Vec ds = timesWeight(u, hn::Sub(hn::Load(d, dp + j), shared));
     hn::Store(ds, d, dp + j);
     map.store(ds, j);
   }
-  return hn::AllTrue(d, finite);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -180,30 +180,26 @@ void clearHidden(const Task& task, Index i, float* row, Span span) {
 
 /// Back through normalise and cap, for one row of dP in the tile.
 void finishRowBackward(const Task& task, const Backward& pass, Index i, float* row, Span span) {
-  const Index end = std::min(span.end, task.keys);
   if (pass.dProbs) {
     clearHidden(task, i, row, span);
     writeRow(pass.dProbs, i, task.keys, row, span);
   }
   const MapRow dScores = {pass.dScores + i * task.keys, task.keys};
   clearOutside(dScores, span, 0);
-  const bool finite = withKind(task.normaliser, [&](auto kind) {
+  withKind(task.normaliser, [&](auto kind) {
     const ConstMapRow p = {pass.probs + i * task.keys, task.keys};
-    return normaliseBackwardRow<decltype(kind)::value>(p, row, dScores, span.begin, span.end);
+    normaliseBackwardRow<decltype(kind)::value>(p, row, dScores, span.begin, span.end);
   });
-  if (!finite) {
-    clearHidden(task, i, row, span);
-    writeRow(pass.dScores, i, task.keys, row, span);
-  }
   if (task.cap == 0) return;
   // capped = c·tanh(s/c), so ds = dcapped·(1 − t)(1 + t) with t = capped/c
-  const float* bent = pass.cappedScores + i * task.keys;
-  forEachVector(span.begin, end, [&](auto d, Index j) {
-    const auto one = hn::Set(d, 1.0f);
-    const auto t = hn::Div(hn::LoadU(d, bent + j), hn::Set(d, task.cap));
-    const auto slope = hn::Mul(hn::Sub(one, t), hn::Add(one, t));
-    hn::StoreU(hn::Mul(hn::LoadU(d, row + j), slope), d, row + j);
-  });
+  const ConstMapRow bent = {pass.cappedScores + i * task.keys, task.keys};
+  const F32 d;
+  const Vec one = hn::Set(d, 1.0f);
+  for (Index j = span.begin; j < span.end; j += lanes()) {
+    const Vec t = hn::Div(bent.load(j), hn::Set(d, task.cap));
+    const Vec slope = hn::Mul(hn::Sub(one, t), hn::Add(one, t));
+    hn::Store(timesWeight(hn::Load(d, row + j), slope), d, row + j);
+  }
   writeRow(pass.dScaled, i, task.keys, row, span);
 }
 

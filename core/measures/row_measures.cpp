@@ -35,7 +35,7 @@ void measureRow(const RowSums& sums, Index row, Index visible, MeasuresOf<T>& m)
   m.entropy.data()[row] =
       static_cast<T>(std::isnan(sums.entropy) ? sums.entropy : std::max(0.0, sums.entropy));
   m.entropyShare.data()[row] =
-      static_cast<T>(visible > 1 ? shares / std::log(static_cast<double>(visible)) : 0);
+      static_cast<T>(visible > 1 ? shares / std::log(static_cast<double>(visible)) : shares * 0);
   m.effectiveKeys.data()[row] = static_cast<T>(empty ? 0 : std::exp(shares));
   m.jacobianNorm.data()[row] = static_cast<T>(sums.jacobianNorm);
 }
@@ -58,14 +58,16 @@ void measureRows(const SceneOf<T>& scene, const Visibility& visible, const RowSu
                  ResultsOf<T>& results) {
   const Shapes& s = results.shapes;
   resizeAll(results);
-  const bool allFinite = isFinite(results.headOut.data(), results.headOut.size());
+  const bool allFinite = isFinite(results.headOut.data(), results.headOut.size()) &&
+                         isFinite(results.out.data(), results.out.size());
   for (Index h = 0; h < s.heads; ++h)
     for (Index i = 0; i < s.queries; ++i) {
       const Index row = h * s.queries + i;
       const Index count = visible.countOf(h, i);
       results.visibleKeys.data()[row] = static_cast<std::int32_t>(count);
       results.maskedRows.data()[row] = count == 0;
-      bool finite = allFinite || isFinite(results.headOut.row(h, i), s.valueWidth);
+      bool finite = allFinite || (isFinite(results.headOut.row(h, i), s.valueWidth) &&
+                                  isFinite(results.out.data() + i * s.outWidth, s.outWidth));
       bool saturated = false;
       if (sums) {
         measureRow(sums[row], row, count, results.measures);

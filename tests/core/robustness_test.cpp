@@ -87,29 +87,115 @@ TEST(Robustness, EverythingMasked) {
   });
 }
 
-/// The whole result, backward included, must not know what a hidden key holds.
+void expectSameResults(const Results& a, const Results& b) {
+  expectSame(a.probs, b.probs, "probs");
+  expectSame(a.out, b.out, "out");
+  expectSame(a.d.scores, b.d.scores, "dScores");
+  expectSame(a.d.q, b.d.q, "dQ");
+  expectSame(a.d.k, b.d.k, "dK");
+  expectSame(a.d.v, b.d.v, "dV");
+  expectSame(a.d.x, b.d.x, "dX");
+  expectSame(a.d.other, b.d.other, "dX_kv");
+  expectSame(a.d.wq, b.d.wq, "dW_Q");
+  expectSame(a.d.wk, b.d.wk, "dW_K");
+  expectSame(a.d.wv, b.d.wv, "dW_V");
+  expectSame(a.d.wo, b.d.wo, "dW_O");
+  expectSame(a.measures.entropy, b.measures.entropy, "entropy");
+  expectSame(a.nonFiniteRows, b.nonFiniteRows, "nonFiniteRows");
+}
+
+/// The whole result, backward included, must not know what a hidden key holds: to the last bit.
 TEST(Robustness, WhatIsBehindAMaskChangesNothing) {
   for (const Kind kind : kAllKinds)
-    for (const double poison : {std::nan(""), kInfinity, -kInfinity}) {
-      PreciseScene scene = projectedScene(2, 6, 9, true, 5);
-      scene.normaliser.kind = kind;
-      scene.masks = {PaddingFlagsRule{{false, false, true, false, false, false, false, false, true}}};
-      PreciseScene poisoned = scene;
-      poisoned.source.other->values.row(2).setConstant(poison);
-      poisoned.source.other->values(8, 1) = poison;
-      PreciseScene zeroed = scene;
-      zeroed.source.other->values.row(2).setZero();
-      zeroed.source.other->values(8, 1) = 0;
-      const auto right = evaluateReference(zeroed, Wanted::everything());
-      onEveryKernel(narrow(poisoned), [&](const Results& r) {
-        EXPECT_TRUE(allFinite(r.probs) && allFinite(r.out) && allFinite(r.d.wk) && allFinite(r.d.wv) &&
-                    allFinite(r.d.q));
-        EXPECT_LE((r.out.cast<double>() - right.out).cwiseAbs().maxCoeff(), 1e-5);
-        EXPECT_LE((r.d.wk[0].cast<double>() - right.d.wk[0]).cwiseAbs().maxCoeff(), 1e-4);
-        EXPECT_TRUE(allZero(r.d.other.row(2)));
-        for (Index i = 0; i < r.nonFiniteRows.size(); ++i) EXPECT_FALSE(r.nonFiniteRows.data()[i]);
-      });
+    for (const bool normed : {false, true})
+      for (const double poison : {std::nan(""), kInfinity, -kInfinity, 2e38}) {
+        PreciseScene scene = projectedScene(2, 6, 9, true, 5);
+        scene.normaliser.kind = kind;
+        if (normed) scene.scale.qkNormGain = 3, scene.cap = 2;
+        scene.masks = {PaddingFlagsRule{{false, false, true, false, false, false, false, false, true}}};
+        PreciseScene poisoned = scene, zeroed = scene;
+        poisoned.source.other->values.row(2).setConstant(poison);
+        poisoned.source.other->values(8, 1) = poison;
+        zeroed.source.other->values.row(2).setZero();
+        zeroed.source.other->values(8, 1) = 0;
+        for (const std::string& name : simdTargets()) {
+          SCOPED_TRACE(name);
+          Results clean, dirty;
+          Evaluator evaluator(kernelsNamed(name), 1);
+          evaluator.evaluate(narrow(zeroed), Wanted::everything(), clean);
+          evaluator.evaluate(narrow(poisoned), Wanted::everything(), dirty);
+          expectSameResults(clean, dirty);
+          EXPECT_FALSE(allFinite(dirty.rawScores) && poison != 2e38);
+        }
+      }
+}
+
+/// A masked query that holds a NaN, or into whose output one flows, harms nobody.
+TEST(Robustness, AMaskedQueryChangesNothing) {
+  for (const Kind kind : kAllKinds) {
+    PreciseScene scene = projectedScene(1, 5, 7, true, 15);
+    scene.normaliser.kind = kind;
+    Bytes cells = Bytes::Ones(5, 7);
+    cells.row(3).setZero();
+    scene.masks = {PaintedRule{{cells}}};
+    scene.upstream.kind = UpstreamOf<double>::Kind::given;
+    scene.upstream.matrix = noise(5, 6, 16).values;
+    PreciseScene dirty = scene;
+    dirty.source.x.values(3, 2) = std::nan("");
+    dirty.upstream.matrix(3, 1) = std::nan("");
+    const auto right = evaluateReference(scene, Wanted::everything());
+    onEveryKernel(narrow(dirty), [&](const Results& r) {
+      EXPECT_TRUE(allFinite(r.out) && allFinite(r.d.wq) && allFinite(r.d.wk) && allFinite(r.d.wv) &&
+                  allFinite(r.d.wo));
+      EXPECT_TRUE(allFinite(r.d.k) && allFinite(r.d.q) && allFinite(r.d.x) && allFinite(r.d.other));
+      EXPECT_LE((r.d.wo.cast<double>() - right.d.wo).cwiseAbs().maxCoeff(), 1e-5);
+      EXPECT_LE((r.d.wk[0].cast<double>() - right.d.wk[0]).cwiseAbs().maxCoeff(), 1e-5);
+    });
+  }
+}
+
+/// Self-attention over a padded token that is NaN, as key hidden and as query without gradient.
+TEST(Robustness, APaddedTokenOfSelfAttentionHasNoGradient) {
+  PreciseScene scene = projectedScene(2, 5, 5, false, 17);
+  scene.masks = {PaddingLengthRule{4}};
+  scene.upstream.kind = UpstreamOf<double>::Kind::given;
+  scene.upstream.matrix = noise(5, 6, 18).values;
+  scene.upstream.matrix.row(4).setZero();
+  PreciseScene dirty = scene;
+  dirty.source.x.values.row(4).setConstant(std::nan(""));
+  const auto right = evaluateReference(scene, Wanted::everything());
+  onEveryKernel(narrow(dirty), [&](const Results& r) {
+    EXPECT_TRUE(allFinite(r.d.x) && allFinite(r.d.wq) && allFinite(r.d.wk) && allFinite(r.d.wv));
+    EXPECT_LE((r.d.x.cast<double>() - right.d.x).cwiseAbs().maxCoeff(), 1e-5);
+    EXPECT_TRUE(r.nonFiniteRows.at(0, 4, 0) && !r.nonFiniteRows.at(0, 3, 0));
+  });
+}
+
+TEST(Robustness, ANaNInTheOutputProjectionIsFlagged) {
+  PreciseScene scene = projectedScene(2, 4, 4, false, 19);
+  scene.source.wo->values(1, 2) = std::nan("");
+  Bytes cells = Bytes::Ones(4, 4);
+  cells.row(1).setZero();
+  scene.masks = {PaintedRule{{cells}}};
+  onEveryKernel(narrow(scene), [](const Results& r) {
+    for (Index i = 0; i < 4; ++i) EXPECT_EQ(r.nonFiniteRows.at(1, i, 0), i != 1);
+    EXPECT_TRUE(allZero(r.out.row(1)));
+  });
+}
+
+/// dO·v of a hidden pair overflows: its 0·∞ must not reach the others.
+TEST(Robustness, AnOverflowBehindTheMaskStaysThere) {
+  for (const Kind kind : kAllKinds) {
+    PreciseScene scene = randomScene({.queries = 5, .keys = 5, .keyWidth = 3, .valueWidth = 4}, 20);
+    scene.normaliser.kind = kind;
+    scene.masks = {PaddingLengthRule{4}};
+    scene.source.given[0].v.values.row(4).setConstant(2e38);
+    for (const bool everything : {false, true}) {
+      Results r;
+      Evaluator(bestKernels(), 1).evaluate(narrow(scene), everything ? Wanted::everything() : Wanted{}, r);
+      EXPECT_TRUE(allFinite(r.d.q) && allFinite(r.d.k) && allFinite(r.d.v));
     }
+  }
 }
 
 /// The same key is hidden from one query and seen by the next: only the one that sees it is harmed.
@@ -260,6 +346,24 @@ TEST(Robustness, ShapesThatDoNotFitAreNamed) {
   wrong = scene;
   wrong.scale.temperature = 0;
   EXPECT_EQ(errorOf(wrong), "temperature: 0, expected a number above 0");
+  // What is no float any more, or another one, is refused: 1e39 would be ∞ and 1e-50 would be 0.
+  for (const double value : {1e39, 1e-50}) {
+    wrong = scene;
+    wrong.cap = value;
+    EXPECT_NE(errorOf(wrong).find("cap: 1e"), std::string::npos);
+    wrong = scene;
+    wrong.scale.temperature = value;
+    EXPECT_NE(errorOf(wrong).find("temperature: 1e"), std::string::npos);
+  }
+  wrong = scene;
+  wrong.normaliser = {Kind::sink, 1e39};
+  EXPECT_EQ(errorOf(wrong), "normalise: logit: 1e+39, expected a finite number");
+  wrong = scene;
+  wrong.alibi = Alibi{{std::nan(""), 1}};
+  EXPECT_EQ(errorOf(wrong), "alibi slope: nan, expected a finite number");
+  wrong = scene;
+  wrong.scale = {.rule = Scale::Rule::number, .number = 1e-30, .temperature = 1e-30};
+  EXPECT_NE(errorOf(wrong).find("scale: scores would be divided by 1e-60"), std::string::npos);
   wrong = scene;
   wrong.masks = {PaddingFlagsRule{{true}}};
   EXPECT_EQ(errorOf(wrong), "key_padding: length 1, expected 5");
@@ -287,6 +391,22 @@ TEST(Robustness, BytesNeededCoverTheMaps) {
   EXPECT_EQ(maps(Wanted::everything()), 9);
   scene.cap = 1;
   EXPECT_EQ(maps(Wanted{}), 4);
+}
+
+/// What is held already is not asked for twice: a scene that fits once fits again, and leaves results alone
+/// where it does not.
+TEST(Robustness, ALargeSceneFitsTwiceAndARefusedOneChangesNothing) {
+  const Scene scene =
+      narrow(randomScene({.queries = 4200, .keys = 4200, .keyWidth = 1, .valueWidth = 1}, 21));
+  Evaluator evaluator(bestKernels(), 2);
+  Results results;
+  evaluator.evaluate(scene, Wanted{}, results);
+  evaluator.evaluate(scene, Wanted{}, results);
+  const Scene tooLarge =
+      narrow(randomScene({.queries = 3000000, .keys = 3000000, .keyWidth = 1, .valueWidth = 1}, 13));
+  EXPECT_THROW(evaluator.evaluate(tooLarge, Wanted{}, results), Error);
+  EXPECT_EQ(results.shapes.queries, 4200);
+  EXPECT_EQ(results.probs.rows(), 4200);
 }
 
 TEST(Robustness, AMapBeyondTheMachinesMemoryIsRefused) {

@@ -61,7 +61,7 @@ TEST(Sheet001, Question1_1OneQuery) {
   expectPrinted(results.scores[0], matrix({{2.59807621, 0, 2.59807621, 0}}), 8);
   const auto printed = matrix({{0.46536883, 0.03463117, 0.46536883, 0.03463117}});
   expectPrinted(results.probs[0], printed, 8);
-  expectPrinted(results.out, matrix({{-1.66342208, 0.8961065, 0.03463117}}), 7);
+  expectPrinted(results.out, matrix({{-1.66342208, 0.8961065, 0.03463117}}), 8);
   expectCloseWeights(evaluate(narrow(scene)).probs[0], printed);
 }
 
@@ -100,7 +100,7 @@ TEST(Sheet001, Question1_2SelfAttention) {
                         {-2.29564869, -6.58686077},
                         {-1.07141415, -2.47595506},
                         {-0.74812187, -1.4971829}}),
-                7);
+                8);
   expectCloseWeights(evaluate(narrow(scene)).probs[0], sheet001P1());
 }
 
@@ -124,7 +124,7 @@ TEST(Sheet001, Question1_3SecondHeadAndOutputProjection) {
                                {8.28741825, 0.14750295, 10.57968068},
                                {-7.3905735, 5.09982766, -0.01158073},
                                {-8.25045389, 4.87428797, -1.50140321}});
-  expectPrinted(results.out, printed, 7);
+  expectPrinted(results.out, printed, 8);
   expectCloseOutput(evaluate(narrow(scene)).out, printed);
 }
 
