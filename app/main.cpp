@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -13,11 +14,16 @@ namespace {
 constexpr int kBadInput = 1;
 constexpr int kBadUsage = 2;
 
-/// An option whose value is optional takes it only as --causal=…: a word of its own may be the input.
+/// The value of --causal is optional. A word behind it is taken for one only if it can be nothing else: it
+/// may be the input.
 std::vector<std::string> readArguments(int count, char** words) {
-  std::vector<std::string> arguments(words + 1, words + count);
-  for (std::string& argument : arguments)
-    if (argument == "--causal") argument += "=top-left";
+  std::vector<std::string> arguments;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i], next = i + 1 < count ? words[i + 1] : "";
+    const bool hasValue = next == "top-left" || next == "bottom-right";
+    arguments.push_back(word != "--causal" ? word : word + "=" + (hasValue ? next : "top-left"));
+    if (word == "--causal" && hasValue) ++i;
+  }
   return {arguments.rbegin(), arguments.rend()};  // CLI11 takes them from the back
 }
 
@@ -35,6 +41,7 @@ int usage(const CLI::App& program, const CLI::ParseError& error) {
 }  // namespace
 
 int main(int count, char** words) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is an error like a full disk
   CLI::App program("A laboratory for scaled dot-product attention");
   program.name("attnscope");
   program.set_version_flag("--version", std::string("attnscope ") + ATTNSCOPE_VERSION);

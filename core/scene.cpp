@@ -32,7 +32,7 @@ void expect(bool holds, const Line& line) {
 }
 
 std::string ofHead(const std::string& name, std::size_t head, std::size_t heads) {
-  return heads == 1 ? name : name + " of head " + std::to_string(head + 1);
+  return heads == 1 ? name : "heads[" + std::to_string(head) + "]." + name;
 }
 
 std::string number(double value) {
@@ -41,10 +41,15 @@ std::string number(double value) {
   return text.str();
 }
 
+void checkHeads(std::size_t heads) {
+  expect(heads > 0 && heads <= static_cast<std::size_t>(kMostHeads),
+         [&] { return "heads: " + std::to_string(heads) + ", expected 1 to " + std::to_string(kMostHeads); });
+}
+
 template <class T>
 void checkGiven(const SourceOf<T>& source) {
   const std::size_t heads = source.given.size();
-  expect(heads > 0, [] { return "source: no head, expected at least one"; });
+  checkHeads(heads);
   const auto& first = source.given[0];
   expectNotEmpty("q", first.q.values);
   expectNotEmpty("k", first.k.values);
@@ -60,7 +65,7 @@ void checkGiven(const SourceOf<T>& source) {
 template <class T>
 void checkProjected(const SourceOf<T>& source) {
   const std::size_t heads = source.projected.size();
-  expect(heads > 0, [] { return "source: no head, expected at least one"; });
+  checkHeads(heads);
   expectNotEmpty("x", source.x.values);
   if (source.other) expectNotEmpty("x_kv", source.other->values);
   const auto& first = source.projected[0];
@@ -85,27 +90,26 @@ void checkLength(const std::string& name, std::size_t found, Index expected) {
 void checkMask(const MaskRule& rule, const Shapes& s) {
   if (const auto* padding = std::get_if<PaddingLengthRule>(&rule)) {
     expect(padding->length >= 0 && padding->length <= s.keys, [&] {
-      return "padding length: " + std::to_string(padding->length) + ", expected 0 to " +
-             std::to_string(s.keys);
+      return "length: " + std::to_string(padding->length) + ", expected 0 to " + std::to_string(s.keys);
     });
   } else if (const auto* flags = std::get_if<PaddingFlagsRule>(&rule)) {
-    checkLength("key_padding", flags->isPadding.size(), s.keys);
+    checkLength("flags", flags->isPadding.size(), s.keys);
   } else if (const auto* window = std::get_if<WindowRule>(&rule)) {
     expect(window->width >= 1,
-           [&] { return "window: " + std::to_string(window->width) + ", expected at least 1"; });
+           [&] { return "width: " + std::to_string(window->width) + ", expected at least 1"; });
   } else if (const auto* prefix = std::get_if<PrefixRule>(&rule)) {
     expect(prefix->length >= 0,
-           [&] { return "prefix: " + std::to_string(prefix->length) + ", expected at least 0"; });
+           [&] { return "length: " + std::to_string(prefix->length) + ", expected at least 0"; });
   } else if (const auto* documents = std::get_if<DocumentsRule>(&rule)) {
-    checkLength("documents of queries", documents->ofQuery.size(), s.queries);
-    checkLength("documents of keys", documents->ofKey.size(), s.keys);
+    checkLength("queries", documents->ofQuery.size(), s.queries);
+    checkLength("keys", documents->ofKey.size(), s.keys);
   } else if (const auto* painted = std::get_if<PaintedRule>(&rule)) {
     const std::size_t count = painted->mayAttend.size();
     expect(count == 1 || static_cast<Index>(count) == s.heads, [&] {
-      return "mask: " + std::to_string(count) + " matrices, expected 1 or one a head (" +
+      return "may_attend: " + std::to_string(count) + " matrices, expected 1 or one a head (" +
              std::to_string(s.heads) + ")";
     });
-    for (const Bytes& cells : painted->mayAttend) expectShape("mask", cells, s.queries, s.keys);
+    for (const Bytes& cells : painted->mayAttend) expectShape("may_attend", cells, s.queries, s.keys);
   }
 }
 
@@ -129,9 +133,9 @@ void expectFinite(const char* name, double value) {
 template <class T>
 void checkScores(const SceneOf<T>& scene, const Shapes& s) {
   const Scale& scale = scene.scale;
-  expectPositive<T>("scale", scale.number);
-  expectPositive<T>("temperature", scale.temperature);
-  expectFinite<T>("qk_norm", scale.qkNormGain.value_or(0));
+  expectPositive<T>("scale.number", scale.number);
+  expectPositive<T>("scale.temperature", scale.temperature);
+  expectFinite<T>("scale.qk_norm", scale.qkNormGain.value_or(0));
   const double divisor = std::abs(divisorOf(scale, s.keyWidth));
   expect(isPositive<T>(divisor) || scale.qkNormGain == 0.0, [&] {
     return "scale: scores would be divided by " + number(divisor) +
@@ -139,8 +143,8 @@ void checkScores(const SceneOf<T>& scene, const Shapes& s) {
   });
   if (scene.cap) expectPositive<T>("cap", *scene.cap);
   if (scene.alibi && !scene.alibi->slopes.empty()) {
-    checkLength("alibi slopes", scene.alibi->slopes.size(), s.heads);
-    for (const double slope : scene.alibi->slopes) expectFinite<T>("alibi slope", slope);
+    checkLength("alibi", scene.alibi->slopes.size(), s.heads);
+    for (const double slope : scene.alibi->slopes) expectFinite<T>("alibi", slope);
   }
   const std::size_t count = scene.bias.size();
   expect(count <= 1 || static_cast<Index>(count) == s.heads, [&] {
@@ -149,8 +153,11 @@ void checkScores(const SceneOf<T>& scene, const Shapes& s) {
   });
   for (std::size_t h = 0; h < count; ++h)
     expectShape(ofHead("bias", h, count), scene.bias[h].values, s.queries, s.keys);
-  expectFinite<T>("normalise: logit", scene.normaliser.logit);
-  expectFinite<T>("saturation threshold", scene.saturationThreshold);
+  expectFinite<T>("normalise.logit", scene.normaliser.logit);
+  expect(scene.saturationThreshold > 0 && scene.saturationThreshold <= 1, [&] {
+    return "saturation_threshold: " + number(scene.saturationThreshold) +
+           ", expected a number above 0, at most 1";
+  });
 }
 
 template <class T>
@@ -159,11 +166,11 @@ void checkUpstream(const UpstreamOf<T>& upstream, const Shapes& s) {
   if (upstream.kind == Kind::cell)
     expect(upstream.row >= 0 && upstream.row < s.queries && upstream.col >= 0 && upstream.col < s.outWidth,
            [&] {
-             return "upstream: cell " + shapeText(upstream.row, upstream.col) + ", expected one inside " +
+             return "upstream.cell: " + shapeText(upstream.row, upstream.col) + ", expected one inside " +
                     shapeText(s.queries, s.outWidth);
            });
-  if (upstream.kind == Kind::given) expectShape("d_out", upstream.matrix, s.queries, s.outWidth);
-  if (upstream.kind == Kind::target) expectShape("target", upstream.matrix, s.queries, s.outWidth);
+  if (upstream.kind == Kind::given) expectShape("upstream.given", upstream.matrix, s.queries, s.outWidth);
+  if (upstream.kind == Kind::target) expectShape("upstream.target", upstream.matrix, s.queries, s.outWidth);
 }
 
 template <class To, class From>
@@ -173,7 +180,8 @@ MatrixOf<To> converted(const std::string& name, const MatrixOf<From>& from) {
     for (Index i = 0; i < from.size(); ++i)
       if (std::isfinite(from.data()[i]) && !std::isfinite(to.data()[i]))
         throw Error(name + "[" + std::to_string(i / from.cols()) + ", " + std::to_string(i % from.cols()) +
-                    "]: a number beyond ±3.4e38, the range of float32");
+                    "]: " + number(from.data()[i]) +
+                    ", expected a number within ±3.4e38, the range of float32");
   }
   return to;
 }
@@ -190,14 +198,23 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   to.queryLabels = from.queryLabels;
   to.keyLabels = from.keyLabels;
   to.source.kind = static_cast<typename SourceOf<To>::Kind>(from.source.kind);
-  for (const auto& head : from.source.given)
-    to.source.given.push_back(
-        {converted<To>("q", head.q), converted<To>("k", head.k), converted<To>("v", head.v)});
+  const auto named = [](const char* name, const auto& heads, std::size_t h) {
+    return ofHead(name, h, heads.size());
+  };
+  for (std::size_t h = 0; h < from.source.given.size(); ++h) {
+    const auto& heads = from.source.given;
+    to.source.given.push_back({converted<To>(named("q", heads, h), heads[h].q),
+                               converted<To>(named("k", heads, h), heads[h].k),
+                               converted<To>(named("v", heads, h), heads[h].v)});
+  }
   to.source.x = converted<To>("x", from.source.x);
   if (from.source.other) to.source.other = converted<To>("x_kv", *from.source.other);
-  for (const auto& head : from.source.projected)
-    to.source.projected.push_back(
-        {converted<To>("w_q", head.wq), converted<To>("w_k", head.wk), converted<To>("w_v", head.wv)});
+  for (std::size_t h = 0; h < from.source.projected.size(); ++h) {
+    const auto& heads = from.source.projected;
+    to.source.projected.push_back({converted<To>(named("w_q", heads, h), heads[h].wq),
+                                   converted<To>(named("w_k", heads, h), heads[h].wk),
+                                   converted<To>(named("w_v", heads, h), heads[h].wv)});
+  }
   if (from.source.wo) to.source.wo = converted<To>("w_o", *from.source.wo);
   to.scale = from.scale;
   to.cap = from.cap;
@@ -209,7 +226,7 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   to.upstream.row = from.upstream.row;
   to.upstream.col = from.upstream.col;
   const bool target = from.upstream.kind == UpstreamOf<From>::Kind::target;
-  to.upstream.matrix = converted<To>(target ? "target" : "d_out", from.upstream.matrix);
+  to.upstream.matrix = converted<To>(target ? "upstream.target" : "upstream.given", from.upstream.matrix);
   to.saturationThreshold = from.saturationThreshold;
   return to;
 }
@@ -250,10 +267,14 @@ void check(const SceneOf<T>& scene) {
     expectNotEmpty("w_o", scene.source.wo->values);
     expectShape("w_o", scene.source.wo->values, s.heads * s.valueWidth, s.outWidth);
   }
-  if (!scene.queryLabels.empty()) checkLength("query labels", scene.queryLabels.size(), s.queries);
-  if (!scene.keyLabels.empty()) checkLength("key labels", scene.keyLabels.size(), s.keys);
+  if (!scene.queryLabels.empty()) checkLength("tokens of queries", scene.queryLabels.size(), s.queries);
+  if (!scene.keyLabels.empty()) checkLength("tokens of keys", scene.keyLabels.size(), s.keys);
   checkScores(scene, s);
-  for (const MaskRule& rule : scene.masks) checkMask(rule, s);
+  for (std::size_t i = 0; i < scene.masks.size(); ++i) try {
+      checkMask(scene.masks[i], s);
+    } catch (const Error& error) {
+      throw Error("masks[" + std::to_string(i) + "]." + error.what());
+    }
   checkUpstream(scene.upstream, s);
 }
 

@@ -133,6 +133,9 @@ struct SceneOf {
 using Scene = SceneOf<float>;
 using PreciseScene = SceneOf<double>;
 
+/// More would be a mistake, or a file that means harm.
+constexpr Index kMostHeads = 65536;
+
 struct Shapes {
   Index heads = 0, queries = 0, keys = 0;
   Index keyWidth = 0, valueWidth = 0;

@@ -8,26 +8,49 @@
 #include "app/cli/tables.h"
 #include "core/error.h"
 #include "core/evaluate.h"
+#include "core/io/interruption.h"
 #include "core/io/result_arrays.h"
 #include "core/io/scene_npz.h"
 
 namespace attn {
 namespace {
 
+/// The forward stages one by one, then both passes as wholes.
+template <class T>
+std::vector<StageCost> operationsOf(const SceneOf<T>& scene) {
+  std::vector<StageCost> stages = forwardCost(scene);
+  stages.push_back({"forward", totalOf(stages), {}});
+  stages.push_back({"backward", totalOf(backwardCost(scene)), {}});
+  return stages;
+}
+
 /// What was wanted, for people or for machines.
 template <class T>
 void report(const EvalOptions& options, const SceneOf<T>& scene, const ResultsOf<T>& results,
             const std::string& kernels) {
   const std::vector<ResultArray> arrays = arraysOf(results);
-  if (!options.output.empty()) writeNpz(arrays, options.output);
+  if (!options.output.empty()) {
+    const InterruptionGuard guard;
+    writeNpz(arrays, options.output);
+  }
   if (options.json)
-    std::cout << toJson(arrays, kernels);
+    writeJson(std::cout, arrays, kernels, normsOf(results.norms), operationsOf(scene));
   else if (options.output.empty())
-    printTables(std::cout, scene, results, kernels);
+    printTables(std::cout, scene, results, operationsOf(scene), kernels);
   else
     std::cout << options.output << ": " << arrays.size() << " arrays\n";
   std::cout.flush();
   if (!std::cout) throw Error("standard output: cannot write");
+}
+
+/// Runs what only the input can be blamed for, and names the input where it goes wrong.
+template <class Run>
+auto blaming(const std::string& input, const Run& run) {
+  try {
+    return run();
+  } catch (const Error& error) {
+    throw Error(input + ": " + error.what());
+  }
 }
 
 template <class T>
@@ -35,7 +58,7 @@ void evaluateAndReport(const EvalOptions& options, const SceneOf<T>& scene, cons
   ResultsOf<T> results;
   Wanted wanted = Wanted::everything();
   wanted.scaledScores = wanted.cappedScores = wanted.dScaledScores = wanted.dRawScores = false;
-  EvaluatorOf<T>(kernels, options.threads).evaluate(scene, wanted, results);
+  blaming(options.input, [&] { EvaluatorOf<T>(kernels, options.threads).evaluate(scene, wanted, results); });
   report(options, scene, results, kernels.name);
 }
 
@@ -46,18 +69,10 @@ void run(const EvalOptions& options) {
   if (options.causal && options.prefix)
     std::cerr
         << "attnscope: note: --causal hides what --prefix would open; a prefix alone is causal behind it\n";
-  try {
-    if (options.target == "reference")
-      evaluateAndReport(options, scene, referenceKernels<double>());
-    else
-      evaluateAndReport(options, narrow(scene),
-                        options.target.empty() ? bestKernels() : kernelsNamed(options.target));
-  } catch (const Error& error) {
-    // Lines about a file that is written name it already; all others are about the input.
-    const std::string line = error.what();
-    const bool named = !options.output.empty() && line.rfind(options.output, 0) == 0;
-    throw named || line.rfind("standard output", 0) == 0 ? error : Error(options.input + ": " + line);
-  }
+  if (options.target == "reference") return evaluateAndReport(options, scene, referenceKernels<double>());
+  const Scene narrowed = blaming(options.input, [&] { return narrow(scene); });
+  scene = {};
+  evaluateAndReport(options, narrowed, options.target.empty() ? bestKernels() : kernelsNamed(options.target));
 }
 
 }  // namespace

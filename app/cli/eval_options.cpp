@@ -58,6 +58,10 @@ std::string normaliseProblem(const std::string& text) {
              : "found '" + text + "', expected softmax, sink[=B], sparsemax, entmax15 or sigmoid[=B]";
 }
 
+std::string emptyProblem(const std::string& text) {
+  return text.empty() ? "found nothing, expected the name of a file" : "";
+}
+
 std::string positiveProblem(const std::string& text) {
   const auto value = numberOf(text);
   return value && *value > 0 ? "" : "found '" + text + "', expected a number above 0";
@@ -104,8 +108,11 @@ std::string resolveTarget(std::string& text) {
 void declare(EvalOptions& o, CLI::App& verb) {
   const auto with = [](auto problem) { return CLI::Validator(problem, ""); };
   verb.add_option("INPUT", o.input, "A scene file (JSON) or an .npz archive with q, k, v or x, w_q, w_k, w_v")
-      ->required();
-  verb.add_option("-o,--output", o.output, "Write all arrays to this .npz archive")->type_name("OUT.npz");
+      ->required()
+      ->check(with(emptyProblem));
+  verb.add_option("-o,--output", o.output, "Write all arrays to this .npz archive")
+      ->type_name("OUT.npz")
+      ->check(with(emptyProblem));
   verb.add_flag("--json", o.json, "Print all arrays as JSON");
   verb.add_option("--scale", o.scale, "What scores are divided by (default sqrt: √d_k; none with --qk-norm)")
       ->type_name("none|sqrt|dk|NUMBER")

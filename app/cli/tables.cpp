@@ -7,23 +7,25 @@
 #include <ostream>
 #include <vector>
 
-#include "core/measures/cost.h"
+#include "core/io/result_arrays.h"
 
 namespace attn {
 namespace {
 
-// Beyond this many rows or columns only the first and the last few are shown.
+// Beyond this many rows or columns only the first and the last few are shown; and so many heads.
 constexpr Index kMost = 12;
 constexpr Index kEdge = 5;
+constexpr Index kHeadsShown = 8;
+constexpr std::size_t kLabelWidth = 16;
 
 using Cell = std::function<std::string(Index row, Index col)>;
 using Names = std::vector<std::string>;
 
 /// The indices that are shown; −1 stands for "…".
-std::vector<Index> shown(Index count) {
+std::vector<Index> shown(Index count, bool all = false) {
   std::vector<Index> indices;
   for (Index i = 0; i < count; ++i)
-    if (count <= kMost || i < kEdge || i >= count - kEdge)
+    if (all || count <= kMost || i < kEdge || i >= count - kEdge)
       indices.push_back(i);
     else if (i == kEdge)
       indices.push_back(-1);
@@ -43,16 +45,16 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
 
 std::string number(double value) {
   if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  if (std::isinf(value)) return value > 0 ? "∞" : "-∞";
   char text[32];
   const double size = std::abs(value);
   std::snprintf(text, sizeof text, value != 0 && (size < 1e-3 || size >= 1e5) ? "%.3e" : "%.4f", value);
-  return text;
+  return std::string(text) == "-0.0000" ? "0.0000" : text;
 }
 
 void printTable(std::ostream& out, const std::string& title, const Names& rows, const Names& cols,
-                const Cell& cell) {
-  const std::vector<Index> rowsShown = shown(static_cast<Index>(rows.size()));
+                const Cell& cell, bool allRows = false) {
+  const std::vector<Index> rowsShown = shown(static_cast<Index>(rows.size()), allRows);
   const std::vector<Index> colsShown = shown(static_cast<Index>(cols.size()));
   const auto name = [](const Names& names, Index i) {
     return i < 0 ? std::string("…") : names[static_cast<std::size_t>(i)];
@@ -83,12 +85,22 @@ Names numbered(const std::string& prefix, Index count) {
   return names;
 }
 
-/// Labels of tokens; control characters would break the table.
+/// On one line: a control character could do anything to a terminal.
+std::string plain(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
+  return text;
+}
+
+/// Labels of tokens, shortened so that a column stays a column.
 Names labels(const std::vector<std::string>& given, const std::string& prefix, Index count) {
   Names names = given.empty() ? numbered(prefix, count) : given;
-  for (std::string& name : names)
-    for (char& c : name)
-      if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
+  for (std::string& name : names) {
+    name = plain(name);
+    if (widthOf(name) <= kLabelWidth) continue;
+    while (widthOf(name) >= kLabelWidth) name.pop_back();
+    name += "…";
+  }
   return names;
 }
 
@@ -96,7 +108,7 @@ Names labels(const std::vector<std::string>& given, const std::string& prefix, I
 template <class T>
 std::string flagsOf(const ResultsOf<T>& r, Index h, Index i) {
   if (r.maskedRows.at(h, i, 0)) return "sees no key";
-  if (r.nonFiniteRows.at(h, i, 0)) return "not a number";
+  if (r.nonFiniteRows.at(h, i, 0)) return "not finite";
   return r.saturatedRows.at(h, i, 0) ? "saturated" : "";
 }
 
@@ -113,41 +125,31 @@ void printMeasures(std::ostream& out, const ResultsOf<T>& r, const Names& querie
 
 template <class T>
 void printNorms(std::ostream& out, const ResultsOf<T>& r) {
-  const AllGradientNorms& n = r.norms;
-  const std::pair<const char*, const GradientNorms*> all[] = {
-      {"dOut", &n.out}, {"dO", &n.headOut}, {"dP", &n.probs}, {"dScores", &n.scores}, {"dQ", &n.q},
-      {"dK", &n.k},     {"dV", &n.v},       {"dX", &n.x},     {"dX_kv", &n.other},    {"dW_Q", &n.wq},
-      {"dW_K", &n.wk},  {"dW_V", &n.wv},    {"dW_O", &n.wo}};
+  const std::vector<NamedNorms> norms = normsOf(r.norms);
   Names rows, cols = {"all"};
-  std::vector<const GradientNorms*> norms;
-  for (const auto& [name, norm] : all)
-    if (!norm->ofHead.empty()) rows.emplace_back(name), norms.push_back(norm);
+  for (const NamedNorms& each : norms) rows.push_back(each.name);
   for (Index h = 0; r.shapes.heads > 1 && h < r.shapes.heads; ++h)
-    cols.push_back("head " + std::to_string(h + 1));
-  const auto perHead = [&](const GradientNorms& norm) {
-    return static_cast<Index>(norm.ofHead.size()) == r.shapes.heads;
-  };
-  printTable(out, "norms of the gradients", rows, cols, [&](Index i, Index j) {
-    const GradientNorms& norm = *norms[static_cast<std::size_t>(i)];
+    cols.push_back("head " + std::to_string(h));
+  const auto cell = [&](Index i, Index j) {
+    const GradientNorms& norm = *norms[static_cast<std::size_t>(i)].norms;
     if (j == 0) return number(norm.all);
-    return perHead(norm) ? number(norm.ofHead[static_cast<std::size_t>(j - 1)]) : std::string();
-  });
+    const bool perHead = static_cast<Index>(norm.ofHead.size()) == r.shapes.heads;
+    return perHead ? number(norm.ofHead[static_cast<std::size_t>(j - 1)]) : std::string();
+  };
+  printTable(out, "norms of the gradients", rows, cols, cell, true);
 }
 
 /// Operations that a textbook's loops take, stage by stage.
-template <class T>
-void printCost(std::ostream& out, const SceneOf<T>& scene) {
-  std::vector<StageCost> stages = forwardCost(scene);
-  stages.push_back({"forward", totalOf(stages), {}});
-  stages.push_back({"backward", totalOf(backwardCost(scene)), {}});
+void printCost(std::ostream& out, const std::vector<StageCost>& stages) {
   Names rows;
   for (const StageCost& stage : stages) rows.push_back(stage.stage);
-  const Names cols = {"multiplications", "additions", "divisions", "exponentials"};
-  printTable(out, "operations", rows, cols, [&](Index i, Index j) {
+  const auto cell = [&](Index i, Index j) {
     const OperationCount& n = stages[static_cast<std::size_t>(i)].count;
     const std::uint64_t counts[] = {n.multiplications, n.additions, n.divisions, n.exponentials};
     return std::to_string(counts[j]);
-  });
+  };
+  printTable(out, "operations", rows, {"multiplications", "additions", "divisions", "exponentials"}, cell,
+             true);
 }
 
 template <class T>
@@ -161,31 +163,35 @@ void printMap(std::ostream& out, const std::string& title, const StackOf<T>& map
 
 template <class T>
 void printTables(std::ostream& out, const SceneOf<T>& scene, const ResultsOf<T>& r,
-                 const std::string& kernels) {
+                 const std::vector<StageCost>& operations, const std::string& kernels) {
   const Shapes& s = r.shapes;
   const Names queries = labels(scene.queryLabels, "q", s.queries),
               keys = labels(scene.keyLabels, "k", s.keys);
-  if (!scene.title.empty()) out << scene.title << '\n';
+  if (!scene.title.empty()) out << plain(scene.title) << '\n';
   out << s.heads << (s.heads == 1 ? " head, " : " heads, ") << s.queries
       << (s.queries == 1 ? " query × " : " queries × ") << s.keys << (s.keys == 1 ? " key" : " keys")
       << ", d_k " << s.keyWidth << ", d_v " << s.valueWidth << ", " << kernels << " kernels\n\n";
-  for (Index h = 0; h < s.heads; ++h) {
-    if (s.heads > 1) out << "── head " << h + 1 << " ──\n\n";
+  for (Index h = 0; h < std::min(s.heads, kHeadsShown); ++h) {
+    if (s.heads > 1) out << "── head " << h << " ──\n\n";
     printMap(out, "scores", r.scores, h, queries, keys);
     printMap(out, "weights", r.probs, h, queries, keys);
     printMap(out, "output of the head", r.headOut, h, queries, numbered("", s.valueWidth));
     printMeasures(out, r, queries, h);
   }
+  if (s.heads > kHeadsShown)
+    out << "── … " << s.heads - kHeadsShown << " more heads: -o and --json have them all ──\n\n";
   // One head without W_O is its own output, and has just been printed.
   if (s.heads > 1 || scene.source.wo)
     printTable(out, scene.source.wo ? "output: all heads · W_O" : "output: all heads side by side", queries,
                numbered("", s.outWidth),
                [&](Index i, Index j) { return number(static_cast<double>(r.out(i, j))); });
   printNorms(out, r);
-  printCost(out, scene);
+  printCost(out, operations);
 }
 
-template void printTables(std::ostream&, const Scene&, const Results&, const std::string&);
-template void printTables(std::ostream&, const PreciseScene&, const PreciseResults&, const std::string&);
+template void printTables(std::ostream&, const Scene&, const Results&, const std::vector<StageCost>&,
+                          const std::string&);
+template void printTables(std::ostream&, const PreciseScene&, const PreciseResults&,
+                          const std::vector<StageCost>&, const std::string&);
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "core/measures/cost.h"
 #include "core/results.h"
 
 namespace attn {
@@ -11,6 +12,6 @@ namespace attn {
 /// last rows and columns.
 template <class T>
 void printTables(std::ostream& out, const SceneOf<T>& scene, const ResultsOf<T>& results,
-                 const std::string& kernels);
+                 const std::vector<StageCost>& operations, const std::string& kernels);
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 #include <concepts>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/matrix.h"
@@ -28,6 +29,8 @@ class JsonWriter {
   void rows(const Matrix& matrix);
   void rows(const Bytes& flags);  // 1 where not 0
 
+  /// What has been written since it was last taken: long texts need not be held whole.
+  std::string take() { return std::exchange(text_, {}); }
   /// The text, once all that was opened is closed.
   std::string finished() { return std::move(text_) + "\n"; }
 

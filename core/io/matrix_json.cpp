@@ -76,6 +76,8 @@ std::vector<Bytes> MatrixReader::flags(const JsonReader& place) {
 
 InputOf<double> MatrixReader::fill(const JsonReader& place) {
   const Fill fill = readFill(place);
+  if (fill.deviation < 0) place.at("std").refuse("a number of at least 0");
+  if (fill.low > fill.high) place.at("low").refuse("a number of at most \"high\"");
   const Index rows = place.at("rows").whole<Index>(1);
   const Index cols = place.at("cols").whole<Index>(1);
   // The numbers twice: a fill may transpose what it has drawn, and a scene may get a copy in float.

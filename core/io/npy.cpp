@@ -77,7 +77,7 @@ Format formatOf(std::string_view descr, const std::string& where) {
   const std::string name = friendlyName(code);
   const bool castable = name.starts_with("int") || name.starts_with("uint") || name.starts_with("float");
   throw Error(where + ": dtype " + name + ", " + std::string(kReadable) +
-              (castable ? "; save it with .astype(np.float32)" : ""));
+              (castable ? "; save it with .astype(np.float32), a mask with .astype(bool)" : ""));
 }
 
 /// Reads the Python dict literal of a header, and nothing that such a header does not need.
@@ -351,9 +351,8 @@ std::string npyHeader(ElementType type, const std::vector<std::size_t>& shape) {
   return header + dict;
 }
 
-std::string printable(std::string_view text) {
-  constexpr std::size_t kMost = 60;
-  std::size_t length = std::min(text.size(), kMost);
+std::string printable(std::string_view text, std::size_t most) {
+  std::size_t length = std::min(text.size(), most);
   // Never cut a UTF-8 character in half: go back over bytes of the form 10xxxxxx.
   if (length < text.size())
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;

@@ -33,6 +33,6 @@ NpyArray parseNpy(std::vector<std::byte>&& file, const std::string& where);
 std::string npyHeader(ElementType type, const std::vector<std::size_t>& shape);
 
 /// Text found in a file, made fit for an error line: no control characters, not too long.
-std::string printable(std::string_view text);
+std::string printable(std::string_view text, std::size_t most = 60);
 
 }  // namespace attn

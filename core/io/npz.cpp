@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/io/interruption.h"
 
 namespace attn {
 namespace {
@@ -257,6 +258,9 @@ void NpzWriter::commit() {
     if (!appendMember(archive.get(), member.name, member.header, member.data))
       throw Error(whereOf(target_, member.name) +
                   ": cannot write: " + zip_error_strerror(zip_get_error(archive.get())));
+  // Large archives take seconds: libzip asks now and then whether to go on, and cleans up if not.
+  zip_register_cancel_callback_with_state(
+      archive.get(), [](zip_t*, void*) { return isInterrupted() ? 1 : 0; }, nullptr, nullptr);
   if (zip_close(archive.get()) != 0)
     throw Error(target_ + ": cannot write: " + zip_error_strerror(zip_get_error(archive.get())));
   archive.release();  // closed: nothing is left to discard

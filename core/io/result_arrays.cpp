@@ -1,5 +1,8 @@
 #include "core/io/result_arrays.h"
 
+#include <algorithm>
+#include <iterator>
+#include <ostream>
 #include <type_traits>
 
 #include "core/io/json_writer.h"
@@ -43,6 +46,24 @@ void writeNested(JsonWriter& json, const ResultArray& array, const Number* data,
     else
       json.number(data[at++]);
   }
+  json.close();
+}
+
+void writeNorms(JsonWriter& json, const GradientNorms& norms) {
+  json.open('{');
+  json.key("all").number(norms.all);
+  json.key("heads").open('[');
+  for (const double head : norms.ofHead) json.number(head);
+  json.close();
+  json.close();
+}
+
+void writeCount(JsonWriter& json, const OperationCount& count) {
+  json.open('{');
+  json.key("multiplications").whole(count.multiplications);
+  json.key("additions").whole(count.additions);
+  json.key("divisions").whole(count.divisions);
+  json.key("exponentials").whole(count.exponentials);
   json.close();
 }
 
@@ -91,7 +112,22 @@ void writeNpz(const std::vector<ResultArray>& arrays, const std::filesystem::pat
   writer.commit();
 }
 
-std::string toJson(const std::vector<ResultArray>& arrays, const std::string& kernels) {
+std::vector<NamedNorms> normsOf(const AllGradientNorms& n) {
+  std::vector<NamedNorms> made;
+  const NamedNorms all[] = {{"d_out", &n.out},     {"d_head_out", &n.headOut},
+                            {"d_probs", &n.probs}, {"d_scores", &n.scores},
+                            {"d_q", &n.q},         {"d_k", &n.k},
+                            {"d_v", &n.v},         {"d_x", &n.x},
+                            {"d_x_kv", &n.other},  {"d_w_q", &n.wq},
+                            {"d_w_k", &n.wk},      {"d_w_v", &n.wv},
+                            {"d_w_o", &n.wo}};
+  std::copy_if(std::begin(all), std::end(all), std::back_inserter(made),
+               [](const NamedNorms& each) { return !each.norms->ofHead.empty(); });
+  return made;
+}
+
+void writeJson(std::ostream& out, const std::vector<ResultArray>& arrays, const std::string& kernels,
+               const std::vector<NamedNorms>& norms, const std::vector<StageCost>& operations) {
   JsonWriter json;
   json.open('{', JsonWriter::Layout::lines);
   json.key("target").text(kernels);
@@ -99,9 +135,16 @@ std::string toJson(const std::vector<ResultArray>& arrays, const std::string& ke
     json.key(array.name);
     std::size_t at = 0;
     std::visit([&](const auto* data) { writeNested(json, array, data, 0, at); }, array.data);
+    out << json.take();
   }
+  json.key("gradient_norms").open('{', JsonWriter::Layout::lines);
+  for (const NamedNorms& each : norms) writeNorms(json.key(each.name), *each.norms);
   json.close();
-  return json.finished();
+  json.key("operations").open('{', JsonWriter::Layout::lines);
+  for (const StageCost& stage : operations) writeCount(json.key(stage.stage), stage.count);
+  json.close();
+  json.close();
+  out << json.finished();
 }
 
 template std::vector<ResultArray> arraysOf(const Results&);

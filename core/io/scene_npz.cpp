@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "core/error.h"
@@ -41,8 +42,12 @@ class Reader {
     const NpyArray& array = numbers(name, shape);
     const std::size_t rank = array.shape.size();
     if (rank != 2 && rank != 3) fail(name, "shape " + shapeOf(array), shape);
+    // Before anything is made a head: a shape may promise billions of heads of nothing.
+    if (array.count() == 0)
+      fail(name, "shape " + shapeOf(array), "at least one head, one row and one column");
     const std::size_t count = rank == 3 ? array.shape[0] : 1;
-    if (count == 0) fail(name, "shape " + shapeOf(array), "at least one head");
+    if (count > static_cast<std::size_t>(kMostHeads))
+      fail(name, std::to_string(count) + " heads", "at most " + std::to_string(kMostHeads));
     std::vector<InputOf<double>> all;
     for (std::size_t h = 0; h < count; ++h) all.push_back({matrixAt(array, h), {}});
     return all;
@@ -51,6 +56,7 @@ class Reader {
   InputOf<double> single(const std::string& name, const std::string& shape) const {
     const NpyArray& array = numbers(name, shape);
     if (array.shape.size() != 2) fail(name, "shape " + shapeOf(array), shape);
+    if (array.count() == 0) fail(name, "shape " + shapeOf(array), "at least one row and one column");
     return {matrixAt(array, 0), {}};
   }
 
@@ -136,6 +142,12 @@ void readSource(const Reader& reader, const std::string& where, SourceOf<double>
   if (reader.has("w_o")) source.wo = reader.single("w_o", "(heads·d_v, d_out)");
 }
 
+/// The lowest float64, which some write for −∞, is none of float32: it hides its pair as well.
+MatrixOf<double> withHidden(MatrixOf<double> bias) {
+  constexpr double kLowest = std::numeric_limits<float>::lowest();
+  return (bias.array() < kLowest).select(-std::numeric_limits<double>::infinity(), bias);
+}
+
 /// bool: may attend; float: added to the scores.
 void readMask(const Reader& reader, const Shapes& s, PreciseScene& scene) {
   const std::string expected = "(" + std::to_string(s.queries) + ", " + std::to_string(s.keys) + ") or (" +
@@ -154,7 +166,7 @@ void readMask(const Reader& reader, const Shapes& s, PreciseScene& scene) {
     if (array.type == ElementType::boolean)
       painted.mayAttend.push_back(Reader::matrixAt(array, h).cast<std::uint8_t>());
     else
-      scene.bias.push_back({Reader::matrixAt(array, h), {}});
+      scene.bias.push_back({withHidden(Reader::matrixAt(array, h)), {}});
   }
   if (!painted.mayAttend.empty()) scene.masks.push_back(std::move(painted));
 }
@@ -216,19 +228,22 @@ PreciseScene sceneOfArrays(const Arrays& arrays, const std::string& where) {
 }
 
 PreciseScene readScene(const std::filesystem::path& file) {
-  const std::string where = printable(file.string());
+  const std::string where = printable(file.string(), 4096);
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  // Asked before it is opened: opening a pipe waits for somebody to write.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw Error(where + ": not a regular file, expected a scene file or an .npz archive");
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw Error(where + ": " + std::strerror(errno));
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error))
-    throw Error(where + ": not a regular file, expected a scene file or an .npz archive");
   if (std::filesystem::file_size(file, error) > availableMemory())
     throw Error(where + ": larger than the memory that is free");
-  char magic[2] = {};
-  stream.read(magic, 2);
-  if (magic[0] == 'P' && magic[1] == 'K') return sceneOfArrays(readNpz(file), where);
-  // An .npz that does not begin as an archive is a broken one, not a scene: let its own reader say so.
-  if (file.extension() == ".npz") return sceneOfArrays(readNpz(file), where);
+  std::string magic(6, '\0');
+  stream.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+  if (magic == "\x93NUMPY")
+    throw Error(where + ": a single array, expected an .npz archive: np.savez(\"in.npz\", q=q, k=k, v=v)");
+  // An .npz that does not begin as an archive is a broken one, not a scene: its own reader says so.
+  if (magic.starts_with("PK") || file.extension() == ".npz") return sceneOfArrays(readNpz(file), where);
   stream.clear();
   stream.seekg(0);
   std::ostringstream text;

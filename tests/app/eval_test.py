@@ -2,10 +2,12 @@
 import json
 import os
 import pathlib
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import zipfile
 
@@ -214,7 +216,7 @@ class Eval(unittest.TestCase):
     def test_scene_file_and_tables(self):
         ran = attnscope("eval", os.path.join(SOURCE, "assets/scenes/by_hand.json"))
         self.assertEqual(ran.returncode, 0, ran.stderr)
-        for text in ("0.8600", "1.5760", "-0.7240", "0.9873", "1.8816", "-1.5646", "‖Jacobian‖", "dScores"):
+        for text in ("0.8600", "1.5760", "-0.7240", "0.9873", "1.8816", "-1.5646", "‖Jacobian‖", "d_scores", "exponentials"):
             self.assertIn(text, ran.stdout)
 
     def test_json_is_the_same_as_the_archive(self):
@@ -222,7 +224,11 @@ class Eval(unittest.TestCase):
         arrays = self.evaluate(file)
         ran = attnscope("eval", file, "--json")
         printed = json.loads(ran.stdout, parse_constant=lambda word: self.fail(f"{word} is not JSON"))
-        self.assertEqual(set(arrays), set(printed) - {"target"})
+        self.assertEqual(set(arrays), set(printed) - {"target", "gradient_norms", "operations"})
+        for name in ("d_q", "d_x", "d_w_o"):
+            if name in arrays:
+                self.assertAlmostEqual(printed["gradient_norms"][name]["all"], np.linalg.norm(arrays[name]), 4)
+        self.assertEqual(printed["operations"]["softmax"]["exponentials"], arrays["probs"].size)
         for name, array in arrays.items():
             read = np.array(printed[name], dtype=object)
             np.testing.assert_array_equal(np.vectorize(float)(read).astype(array.dtype), array, err_msg=name)
@@ -283,14 +289,14 @@ class Eval(unittest.TestCase):
             (dict(q=q, k=k[:, :3], v=v), "k: shape (5, 3), expected (5, 4)"),
             (dict(q=q, k=k, v=v[:4]), "v: shape (4, 2), expected (5, 2)"),
             (dict(q=two, k=k, v=v), "array 'k': 1 head, expected 2 heads as in 'q'"),
-            (dict(q=q[:0], k=k, v=v), "q: shape (0, 4), expected at least one row"),
-            (dict(q=q, k=k[:0], v=v[:0]), "k: shape (0, 4), expected at least one row"),
+            (dict(q=q[:0], k=k, v=v), "array 'q': shape (0, 4), expected at least one head, one row"),
+            (dict(q=q, k=k[:0], v=v[:0]), "array 'k': shape (0, 4), expected at least one head, one row"),
             (dict(q=np.zeros((0, 3, 4)), k=k, v=v), "array 'q'", "at least one head"),
             (dict(q=q.astype(np.int64), k=k, v=v), "array 'q': dtype int64", "float32", "astype(np.float32)"),
             (dict(q=q.astype(complex), k=k, v=v), "array 'q': dtype complex128", "float32"),
             (dict(q=np.array([["a", "b"]]), k=k, v=v), "array 'q'", "float32"),
             (dict(q=q > 0, k=k, v=v), "array 'q': dtype bool, expected float32 or float64"),
-            (dict(q=q * 1e300, k=k, v=v), "beyond ±3.4e38"),
+            (dict(q=q * 1e300, k=k, v=v), "expected a number within ±3.4e38"),
             (dict(q=q, k=k, v=v, mask=np.ones((5, 3), bool)), "array 'mask': shape (5, 3), expected (3, 5)"),
             (dict(q=q, k=k, v=v, key_padding=np.zeros(3, bool)), "array 'key_padding': shape (3,), expected (5,)"),
             (dict(q=q, k=k, v=v, key_padding=np.zeros(5)), "array 'key_padding': dtype float64, expected bool"),
@@ -302,6 +308,46 @@ class Eval(unittest.TestCase):
         for arrays, *parts in cases:
             with self.subTest(expected=parts):
                 self.assert_refused(self.save(**arrays), *parts)
+
+    def test_shapes_that_promise_billions_of_nothing(self):
+        for shape in [(10**12, 0, 3), (10**12, 3, 0), (0, 10**12), (10**15, 0)]:
+            header = str({"descr": "<f4", "fortran_order": False, "shape": shape}).encode() + b"\n"
+            npy = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
+            ones = self.npy(np.ones((2, 2), np.float32))
+            for name in ("q", "d_out"):
+                with zipfile.ZipFile(self.path("nothing.npz"), "w") as archive:
+                    for other in ("q", "k", "v", "d_out"):
+                        archive.writestr(other + ".npy", npy if other == name else ones)
+                self.assert_refused(self.path("nothing.npz"), f"array '{name}'", "expected")
+
+    def npy(self, array):
+        np.save(self.path("one.npy"), array)
+        return pathlib.Path(self.path("one.npy")).read_bytes()
+
+    def test_a_mask_of_the_lowest_float64_hides(self):
+        arrays = {name: rng.normal(size=(3, 2)) for name in "qkv"}
+        lowest = np.where(np.triu(np.ones((3, 3)), 1) > 0, np.finfo(np.float64).min, 0)
+        found, causal = self.evaluate(self.save(**arrays, mask=lowest)), self.evaluate(self.save(**arrays), "--causal")
+        np.testing.assert_array_equal(found["probs"], causal["probs"])
+
+    def test_an_interrupted_write_leaves_nothing(self):
+        big = self.save(**{name: rng.normal(size=(8, 1500, 8)).astype(np.float32) for name in "qkv"})
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            before = sorted(os.listdir(self.folder.name))
+            running = subprocess.Popen([PROGRAM, "eval", big, "-o", self.path("big.npz")], stdout=subprocess.DEVNULL)
+            while running.poll() is None and sorted(os.listdir(self.folder.name)) == before:
+                time.sleep(0.001)
+            running.send_signal(stop)
+            self.assertEqual(running.wait(60), -stop)
+            self.assertEqual(sorted(os.listdir(self.folder.name)), before)
+
+    def test_a_pipe_is_refused_and_not_waited_for(self):
+        os.mkfifo(self.path("pipe"))
+        self.assert_refused(self.path("pipe"), "not a regular file")
+
+    def test_a_single_array(self):
+        self.npy(np.ones((2, 2)))
+        self.assert_refused(self.path("one.npy"), "a single array", "np.savez")
 
     def test_pickles_are_not_opened(self):
         self.assert_refused(self.save(q=np.array([{}], dtype=object), k=np.ones((1, 1)), v=np.ones((1, 1))), "array 'q'")
@@ -333,7 +379,7 @@ class Eval(unittest.TestCase):
                         ["--normalise", "sink=x"], ["--threads", "0"], ["--target", "MMX"], ["--bogus"], ["second.npz"]):
             with self.subTest(options=options):
                 self.assert_refused(file, "attnscope: ", "Usage: ", options=options, code=2)
-        for arguments in (["eval"], ["evaluate", file], ["--bogus"]):
+        for arguments in (["eval"], ["evaluate", file], ["--bogus"], ["eval", file, "-o", ""], ["eval", ""]):
             ran = attnscope(*arguments)
             self.assertEqual(ran.returncode, 2, arguments)
             self.assertIn("Usage: ", ran.stderr)
@@ -343,6 +389,8 @@ class Eval(unittest.TestCase):
         ran = attnscope("eval", "--causal", file, "--json")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertEqual(json.loads(ran.stdout)["probs"][0][0], [1, 0, 0])
+        for spelling in (["--causal=bottom-right"], ["--causal", "bottom-right"]):
+            self.assertEqual(attnscope("eval", *spelling, file, "--json").stdout, ran.stdout)
 
     def test_help_and_version(self):
         self.assertRegex(attnscope("--version").stdout, r"^attnscope \d+\.\d+\.\d+\n$")

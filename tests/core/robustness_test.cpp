@@ -336,16 +336,16 @@ TEST(Robustness, ShapesThatDoNotFitAreNamed) {
   PreciseScene scene = randomScene({.heads = 2, .queries = 3, .keys = 5, .keyWidth = 4, .valueWidth = 2}, 12);
   PreciseScene wrong = scene;
   wrong.source.given[0].k.values.setZero(5, 3);
-  EXPECT_EQ(errorOf(wrong), "k of head 1: shape (5, 3), expected (5, 4)");
+  EXPECT_EQ(errorOf(wrong), "heads[0].k: shape (5, 3), expected (5, 4)");
   wrong = scene;
   wrong.source.given[1].v.values.setZero(4, 2);
-  EXPECT_EQ(errorOf(wrong), "v of head 2: shape (4, 2), expected (5, 2)");
+  EXPECT_EQ(errorOf(wrong), "heads[1].v: shape (4, 2), expected (5, 2)");
   wrong = scene;
   wrong.source.wo = input(MatrixOf<double>::Ones(3, 2));
   EXPECT_EQ(errorOf(wrong), "w_o: shape (3, 2), expected (4, 2)");
   wrong = scene;
   wrong.scale.temperature = 0;
-  EXPECT_EQ(errorOf(wrong), "temperature: 0, expected a number above 0");
+  EXPECT_EQ(errorOf(wrong), "scale.temperature: 0, expected a number above 0");
   // What is no float any more, or another one, is refused: 1e39 would be ∞ and 1e-50 would be 0.
   for (const double value : {1e39, 1e-50}) {
     wrong = scene;
@@ -353,26 +353,26 @@ TEST(Robustness, ShapesThatDoNotFitAreNamed) {
     EXPECT_NE(errorOf(wrong).find("cap: 1e"), std::string::npos);
     wrong = scene;
     wrong.scale.temperature = value;
-    EXPECT_NE(errorOf(wrong).find("temperature: 1e"), std::string::npos);
+    EXPECT_NE(errorOf(wrong).find("scale.temperature: 1e"), std::string::npos);
   }
   wrong = scene;
   wrong.normaliser = {Kind::sink, 1e39};
-  EXPECT_EQ(errorOf(wrong), "normalise: logit: 1e+39, expected a finite number");
+  EXPECT_EQ(errorOf(wrong), "normalise.logit: 1e+39, expected a finite number");
   wrong = scene;
   wrong.alibi = Alibi{{std::nan(""), 1}};
-  EXPECT_EQ(errorOf(wrong), "alibi slope: nan, expected a finite number");
+  EXPECT_EQ(errorOf(wrong), "alibi: nan, expected a finite number");
   wrong = scene;
   wrong.scale = {.rule = Scale::Rule::number, .number = 1e-30, .temperature = 1e-30};
   EXPECT_NE(errorOf(wrong).find("scale: scores would be divided by 1e-60"), std::string::npos);
   wrong = scene;
   wrong.masks = {PaddingFlagsRule{{true}}};
-  EXPECT_EQ(errorOf(wrong), "key_padding: length 1, expected 5");
+  EXPECT_EQ(errorOf(wrong), "masks[0].flags: length 1, expected 5");
   wrong = scene;
   wrong.source.given.clear();
-  EXPECT_EQ(errorOf(wrong), "source: no head, expected at least one");
+  EXPECT_EQ(errorOf(wrong), "heads: 0, expected 1 to 65536");
   wrong = scene;
   wrong.source.given[0].q.values(1, 2) = 1e300;
-  EXPECT_EQ(errorOf(wrong), "q[1, 2]: a number beyond ±3.4e38, the range of float32");
+  EXPECT_EQ(errorOf(wrong), "heads[0].q[1, 2]: 1e+300, expected a number within ±3.4e38, the range of float32");
   wrong = scene;
   wrong.source.given[0].q.values.setZero(0, 4);
   EXPECT_EQ(errorOf(wrong), "q: shape (0, 4), expected at least one row and one column");

@@ -195,7 +195,7 @@ TEST(Npy, RefusesMalformedHeaders) {
 
 TEST(Npy, NamesTheTypesItRefuses) {
   const std::string expected = ", expected float32, float64 or bool";
-  const std::string hint = "; save it with .astype(np.float32)";
+  const std::string hint = "; save it with .astype(np.float32), a mask with .astype(bool)";
   EXPECT_EQ(refusalOfType("<i8"), "dtype int64" + expected + hint);
   EXPECT_EQ(refusalOfType("|u1"), "dtype uint8" + expected + hint);
   EXPECT_EQ(refusalOfType(">i4"), "dtype int32" + expected + hint);

@@ -217,7 +217,7 @@ TEST(SceneJsonErrors, Masks) {
 
 TEST(SceneJsonErrors, WhatDoesNotFitTogether) {
   EXPECT_EQ(refusal(sceneText("[[1], [2], [3]]")), "v: shape (3, 1), expected (2, 1)");
-  EXPECT_EQ(refusalOf(R"("scale": {"temperature": 0})"), "temperature: 0, expected a number above 0");
+  EXPECT_EQ(refusalOf(R"("scale": {"temperature": 0})"), "scale.temperature: 0, expected a number above 0");
   EXPECT_EQ(refusalOf(R"("cap": "inf")"), "cap: inf, expected a number above 0");
 }
 
