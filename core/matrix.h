@@ -6,6 +6,10 @@
 #include <new>
 #include <utility>
 
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
 namespace attn {
 
 using Index = std::ptrdiff_t;
@@ -18,6 +22,16 @@ using Bytes = MatrixOf<std::uint8_t>;
 
 template <class T>
 using ConstMatrixView = Eigen::Map<const MatrixOf<T>>;
+
+/// Asks the system to back a large block by large pages: fewer page faults, and columns of a map cost less.
+inline void preferHugePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t kHuge = std::uintptr_t{2} << 20;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + kHuge - 1) / kHuge * kHuge;
+  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / kHuge * kHuge;
+  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+}
 
 /// Memory for `count` elements, aligned for any vector unit, that only ever grows:
 /// asking again for the same size allocates nothing. What was in it is not kept when it grows.
@@ -38,6 +52,7 @@ class Buffer {
       release();
       const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
       data_ = static_cast<T*>(::operator new(bytes, kAlignment));
+      preferHugePages(data_, bytes);
       std::uninitialized_fill_n(data_, count, T{});
       capacity_ = count;
     }

@@ -105,8 +105,8 @@ HWY_INLINE Vec expBelow(Vec s, Vec largest) {
 
 /// What the scan of a row's scores found.
 struct RowScan {
-  float largest = std::numeric_limits<float>::lowest();
-  bool sound = true;  // no NaN, no +∞, and at least one score above −∞
+  float largest;
+  bool sound;  // no NaN, no +∞, and at least one score above −∞
 };
 
 /// A row of a map, which has no padding: vector access that stops at its end.
@@ -173,44 +173,77 @@ HWY_INLINE hn::Mask<F32> lanesFlagged(const std::uint8_t* flags, Index keys, Ind
   return hn::RebindMask(F32(), hn::Gt(hn::PromoteTo(di, hn::LoadU(bytes, from)), hn::Zero(di)));
 }
 
-/// scale → cap → bias → mask over one row of raw scores, in one pass, with the maps that are wanted.
-HWY_INLINE RowScan scoreRow(const HeadTask<float>& task, const HeadForward<float>& to, const Divider& divide,
-                            Index i, float* row, Index begin, Index end) {
-  const F32 d;
-  const KeyRange range = task.range(i);
-  const std::uint8_t* cells = task.visible->cellsOf(task.head);
-  const auto keep = [&](float* map, Vec s, Index j) {
+/// Finds the largest score of a row and whether it is one to measure the others by.
+class Scanner {
+ public:
+  HWY_INLINE Scanner() : largest_(hn::Set(F32(), kMinusInfinity)), fine_(hn::Eq(largest_, largest_)) {}
+  HWY_INLINE void see(Vec s) {
+    fine_ = hn::And(fine_, hn::Le(s, hn::Set(F32(), std::numeric_limits<float>::max())));  // no NaN, no +∞
+    largest_ = hn::Max(largest_, s);
+  }
+  HWY_INLINE RowScan result() const {
+    const float largest = largestLane(largest_, kMinusInfinity);
+    return {largest, hn::AllTrue(F32(), fine_) && largest != kMinusInfinity};
+  }
+
+ private:
+  Vec largest_;
+  hn::Mask<F32> fine_;
+};
+
+/// What happens to a row of raw scores besides the scale and the row's range.
+struct ScoreStages {
+  const HeadTask<float>& task;
+  const HeadForward<float>& to;
+  Index i;
+  const std::uint8_t* cells;
+
+  HWY_INLINE ScoreStages(const HeadTask<float>& t, const HeadForward<float>& f, Index row)
+      : task(t), to(f), i(row), cells(t.visible->cellsOf(t.head)) {}
+  HWY_INLINE bool any() const {
+    return to.rawScores || to.scaledScores || to.cappedScores || to.scores || task.cap != 0 ||
+           task.slope != 0 || task.bias || cells;
+  }
+  HWY_INLINE void keep(float* map, Vec s, Index j) const {
     if (map) MapRow{map + i * task.keys, task.keys}.store(s, j);
-  };
-  Vec largest = hn::Set(d, std::numeric_limits<float>::lowest());
-  auto bad = hn::IsNaN(hn::Zero(d));
-  auto seen = bad;
-  for (Index j = begin; j < end; j += lanes()) {
-    Vec s = hn::Load(d, row + j);
-    keep(to.rawScores, s, j);
-    s = divide(s);
-    keep(to.scaledScores, s, j);
+  }
+  /// cap → bias → cells
+  HWY_INLINE Vec bend(Vec s, Index j) const {
+    const F32 d;
     if (task.cap != 0) {
       const Vec c = hn::Set(d, task.cap);
       s = hn::Mul(c, hn::Tanh(d, hn::Div(s, c)));
     }
     keep(to.cappedScores, s, j);
-    if (task.slope != 0)
-      s = hn::NegMulAdd(hn::Set(d, task.slope), hn::Abs(hn::Iota(d, static_cast<float>(j - i))), s);
+    const Vec distance = hn::Abs(hn::Iota(d, static_cast<float>(j - i)));
+    if (task.slope != 0) s = hn::NegMulAdd(hn::Set(d, task.slope), distance, s);
     if (task.bias) s = hn::Add(s, ConstMapRow{task.bias + i * task.keys, task.keys}.load(j));
-    const Vec hidden = hn::Set(d, kMinusInfinity);
-    if (j < range.begin || j + lanes() > range.end) s = hn::IfThenElse(lanesInside(range, j), s, hidden);
-    if (cells) s = hn::IfThenElse(lanesFlagged(cells + i * task.keys, task.keys, j), s, hidden);
-    keep(to.scores, s, j);
-    hn::Store(s, d, row + j);
-    bad = hn::Or(bad, hn::Or(hn::IsNaN(s), hn::Gt(s, hn::Set(d, std::numeric_limits<float>::max()))));
-    seen = hn::Or(seen, hn::Gt(s, hidden));
-    largest = hn::Max(largest, s);
+    if (!cells) return s;
+    return hn::IfThenElse(lanesFlagged(cells + i * task.keys, task.keys, j), s, hn::Set(d, kMinusInfinity));
   }
-  RowScan scan;
-  scan.largest = largestLane(largest, scan.largest);
-  scan.sound = hn::AllFalse(d, bad) && !hn::AllFalse(d, seen);
-  return scan;
+};
+
+/// scale → cap → bias → mask over one row of raw scores, in one pass, with the maps that are wanted.
+template <bool kPlain>
+HWY_INLINE RowScan scoreRow(const ScoreStages& stages, const Divider& divide, KeyRange range, float* row,
+                            Index begin, Index end) {
+  const F32 d;
+  Scanner scanner;
+  for (Index j = begin; j < end; j += lanes()) {
+    Vec s = hn::Load(d, row + j);
+    if (!kPlain) stages.keep(stages.to.rawScores, s, j);
+    s = divide(s);
+    if (!kPlain) {
+      stages.keep(stages.to.scaledScores, s, j);
+      s = stages.bend(s, j);
+    }
+    if (HWY_UNLIKELY(j < range.begin || j + lanes() > range.end))
+      s = hn::IfThenElse(lanesInside(range, j), s, hn::Set(d, kMinusInfinity));
+    if (!kPlain) stages.keep(stages.to.scores, s, j);
+    hn::Store(s, d, row + j);
+    scanner.see(s);
+  }
+  return scanner.result();
 }
 
 /// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
@@ -262,12 +295,13 @@ HWY_INLINE void softmaxRow(const HeadTask<float>& task, float* row, MapRow map, 
   const Vec most = hn::Set(d, sink ? std::max(largest, task.logit) : largest);
   SoftmaxSums measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : 1.0f);
   WideSum sum;
-  for (Index j = begin; j < end; j += lanes()) {
-    const Vec s = hn::Load(d, row + j);
-    const Vec e = expBelow(s, most);
-    sum.add(e);
-    if (kMeasure) measures.add(e, hn::Sub(s, most));
-    hn::Store(e, d, row + j);
+  for (Index j = begin; j < end; j += 2 * lanes()) {  // rows are padded to pairs of vectors
+    const Vec s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes());
+    const Vec e0 = expBelow(s0, most), e1 = expBelow(s1, most);
+    sum.add(hn::Add(e0, e1));
+    if (kMeasure) measures.add(e0, hn::Sub(s0, most)), measures.add(e1, hn::Sub(s1, most));
+    hn::Store(e0, d, row + j);
+    hn::Store(e1, d, row + j + lanes());
   }
   const double sinkPart = sink ? std::exp(double{task.logit} - double{hn::GetLane(most)}) : 0;
   // e/Σ through 1/Σ in two floats: as exact as a division, at the price of two multiplications.

@@ -56,7 +56,9 @@ Index tileStride(Index keys) {
   return ((padded(keys) + kLine - 1) / kLine | 1) * kLine;
 }
 
-/// How many rows of a map are brought into the order of a tile at once: with 12 columns they fill half of L1.
+/// How much of a map is brought into the order of tiles at once: columns of so many tiles, which read whole
+/// cache lines, and so many rows, which fill a part of L2.
+constexpr Index kPackedTiles = 4;
 constexpr Index kPackedRows = 256;
 
 /// A tile: kTileRows rows of scores, kTileRows rows of a result, and kPackedRows × kTileRows numbers of a
@@ -69,14 +71,14 @@ struct Tile {
   Tile(float* memory, Index keys, Index width)
       : scores(memory),
         result(scores + kTileRows * tileStride(keys)),
-        packedMap(result + kTileRows * padded(width)),
+        packedMap(result + kPackedTiles * kTileRows * padded(width)),
         stride(tileStride(keys)),
         resultStride(padded(width)) {}
   float* row(Index r) const { return scores + r * stride; }
 };
 
 Index tileSize(Index keys, Index width) {
-  return kTileRows * (tileStride(keys) + padded(width) + kPackedRows);
+  return kTileRows * (tileStride(keys) + kPackedTiles * (padded(width) + kPackedRows));
 }
 
 /// Columns [begin, end) that some row of a tile needs; multiples of the panel width.
@@ -145,7 +147,10 @@ void finishRow(const Task& task, const Forward& to, const Divider& divide, Index
   const MapRow probs = {to.probs + i * task.keys, task.keys};
   clearOutside(probs, span, 0);
   if (to.scores) clearOutside({to.scores + i * task.keys, task.keys}, span, kMinusInfinity);
-  const RowScan scan = scoreRow(task, to, divide, i, row, span.begin, span.end);
+  const ScoreStages stages(task, to, i);
+  const RowScan scan = stages.any()
+                           ? scoreRow<false>(stages, divide, task.range(i), row, span.begin, span.end)
+                           : scoreRow<true>(stages, divide, task.range(i), row, span.begin, span.end);
   normaliseRow(task, i, scan, row, probs, span.begin, span.end, to.sums ? to.sums + i : nullptr);
 }
 
@@ -228,18 +233,31 @@ RowRange rowsThatSee(const Task& task, Index first, Index count) {
   return rows;
 }
 
+/// Rows [begin, begin + depth) of the columns of one tile, row by row without gaps.
+void packColumns(const float* map, Index keys, Index depth, Index count, float* to) {
+  if (count == kTileRows) {
+    for (Index i = 0; i < depth; ++i)
+      std::memcpy(to + i * kTileRows, map + i * keys, kTileRows * sizeof(float));
+  } else {
+    for (Index i = 0; i < depth; ++i) std::copy_n(map + i * keys, count, to + i * kTileRows);
+  }
+}
+
 /// keys × width = mapᵀ·panels over the rows: dV = Pᵀ·dO or dK = dSᵀ·Q. Columns of a map lie a whole row
-/// apart, so some rows of them at a time are copied into the order in which the product reads them.
+/// apart, so a block of them at a time is copied into the order in which the products read it.
 void mixRows(const Task& task, const float* map, const float* panels, Index width, float divisor, Index first,
              Index count, const Tile& tile, float* to) {
   const RowRange rows = rowsThatSee(task, first, count);
   for (Index begin = rows.begin; begin == rows.begin || begin < rows.end; begin += kPackedRows) {
     const Index depth = std::min(kPackedRows, rows.end - begin);
-    for (Index i = 0; i < depth; ++i)
-      std::copy_n(map + (begin + i) * task.keys + first, count, tile.packedMap + i * kTileRows);
+    for (Index j = 0; j < count; j += kTileRows)
+      packColumns(map + begin * task.keys + first + j, task.keys, depth, std::min(kTileRows, count - j),
+                  tile.packedMap + j * kPackedRows);
     for (Index t = 0; t < width; t += panelWidth())
-      multiplyTile(count, {tile.packedMap, 1, kTileRows}, panels + t * task.queries + begin * panelWidth(),
-                   depth, kMixChain, tile.result + t, tile.resultStride, begin > rows.begin);
+      for (Index j = 0; j < count; j += kTileRows)
+        multiplyTile(std::min(kTileRows, count - j), {tile.packedMap + j * kPackedRows, 1, kTileRows},
+                     panels + t * task.queries + begin * panelWidth(), depth, kMixChain,
+                     tile.result + j * tile.resultStride + t, tile.resultStride, begin > rows.begin);
   }
   writeResult(tile, count, width, divisor, to + first * width);
 }
@@ -247,8 +265,8 @@ void mixRows(const Task& task, const float* map, const float* panels, Index widt
 void backwardKeys(const Task& task, const Backward& pass, const float* packed, float* memory, RowRange keys) {
   const Packed at(task);
   const Tile forK(memory, task.keys, task.keyWidth), forV(memory, task.keys, task.valueWidth);
-  for (Index j = keys.begin; j < keys.end; j += kTileRows) {
-    const Index count = std::min(kTileRows, keys.end - j);
+  for (Index j = keys.begin; j < keys.end; j += kPackedTiles * kTileRows) {
+    const Index count = std::min(kPackedTiles * kTileRows, keys.end - j);
     mixRows(task, pass.dScaled, packed + at.q, task.keyWidth, task.divisor, j, count, forK, pass.dK);
     mixRows(task, pass.probs, packed + at.dOut, task.valueWidth, 1, j, count, forV, pass.dV);
   }

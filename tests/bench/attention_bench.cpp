@@ -56,6 +56,7 @@ void runOurs(benchmark::State& state, const Shape& shape, bool backward, bool me
   wanted.backward = backward;
   wanted.measures = measures;
   Results results;
+  evaluator.evaluate(scene, wanted, results);  // memory that the system has not given yet is not the kernels' time
   for (auto _ : state) evaluator.evaluate(scene, wanted, results);
 }
 
