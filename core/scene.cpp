@@ -282,10 +282,6 @@ Scene narrow(const PreciseScene& scene) {
   return convertedScene<float>(scene);
 }
 
-PreciseScene widen(const Scene& scene) {
-  return convertedScene<double>(scene);
-}
-
 double alibiSlope(const std::optional<Alibi>& alibi, Index head, Index heads) {
   if (!alibi) return 0;
   if (!alibi->slopes.empty()) return alibi->slopes[static_cast<std::size_t>(head)];

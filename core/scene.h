@@ -155,7 +155,6 @@ void check(const SceneOf<T>& scene);
 
 /// Throws Error where a number does not fit a float.
 Scene narrow(const PreciseScene& scene);
-PreciseScene widen(const Scene& scene);
 
 /// The slope of a head: the scene's own, or 2^(−8h/H) for h = 1…H; 0 without ALiBi.
 double alibiSlope(const std::optional<Alibi>& alibi, Index head, Index heads);

@@ -13,7 +13,8 @@
 #define HWY_TARGET_INCLUDE "core/kernels/simd.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target.h, by Highway's rules.
-#include "core/kernels/rows-inl.h"
+#include "core/kernels/normalise-inl.h"
+#include "core/kernels/scores-inl.h"
 #include "core/kernels/tile-inl.h"
 #include "hwy/highway.h"
 

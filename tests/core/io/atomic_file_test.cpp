@@ -9,29 +9,15 @@
 #include <string>
 
 #include "core/error.h"
+#include "tests/core/io/temporary_directory.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
 
-class AtomicFileTest : public testing::Test {
+class AtomicFileTest : public TemporaryDirectory {
  protected:
-  AtomicFileTest() {
-    std::string name = (fs::temp_directory_path() / "attnscope_test_XXXXXX").string();
-    directory_ = ::mkdtemp(name.data());
-  }
-  ~AtomicFileTest() override { fs::remove_all(directory_); }
-
-  fs::path in(const std::string& name) const { return directory_ / name; }
-  std::ptrdiff_t fileCount() const {
-    return std::distance(fs::directory_iterator(directory_), fs::directory_iterator());
-  }
-  static std::string read(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  static void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
   static unsigned modeOf(const fs::path& file) {
     return static_cast<unsigned>(fs::status(file).permissions()) & 0777u;
   }
@@ -43,8 +29,6 @@ class AtomicFileTest : public testing::Test {
     }
     return "no error";
   }
-
-  fs::path directory_;
 };
 
 TEST_F(AtomicFileTest, WritesANewFileWithOrdinaryPermissions) {

@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "core/error.h"
+#include "tests/core/io/temporary_directory.h"
 
 namespace attn {
 namespace {
@@ -95,25 +96,8 @@ std::string refusalOfFile(const fs::path& file) {
   return "no error";
 }
 
-class NpzTest : public testing::Test {
+class NpzTest : public TemporaryDirectory {
  protected:
-  NpzTest() {
-    std::string name = (fs::temp_directory_path() / "attnscope_test_XXXXXX").string();
-    directory_ = ::mkdtemp(name.data());
-  }
-  ~NpzTest() override { fs::remove_all(directory_); }
-
-  fs::path in(const std::string& name) const { return directory_ / name; }
-  std::ptrdiff_t fileCount() const {
-    return std::distance(fs::directory_iterator(directory_), fs::directory_iterator());
-  }
-  static std::string read(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  static void write(const fs::path& file, const std::string& text) {
-    std::ofstream(file, std::ios::binary) << text;
-  }
   /// Archives the text deflated, as np.savez_compressed does.
   std::string deflated(const std::string& name, const std::string& text) const {
     zip_t* archive = zip_open(in("deflated.npz").c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
@@ -125,8 +109,6 @@ class NpzTest : public testing::Test {
     fs::remove(in("deflated.npz"));
     return bytes;
   }
-
-  fs::path directory_;
 };
 
 TEST_F(NpzTest, RoundTrip) {

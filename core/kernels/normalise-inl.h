@@ -1,19 +1,20 @@
-// What happens to one row of scores while it is in cache: scale, cap, bias, mask, normalise, and the way
-// back. Rows are padded to whole vectors: `begin` and `end` are multiples of the vector length.
+// normalise for one row of scores while it is in cache, its measures, and its way back. Rows are padded to
+// pairs of vectors: `begin` and `end` are multiples of two vector lengths.
 // Included once for each SIMD target.
-#if defined(ATTN_KERNELS_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef ATTN_KERNELS_ROWS_INL_H_
-#undef ATTN_KERNELS_ROWS_INL_H_
+#if defined(ATTN_KERNELS_NORMALISE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_KERNELS_NORMALISE_INL_H_
+#undef ATTN_KERNELS_NORMALISE_INL_H_
 #else
-#define ATTN_KERNELS_ROWS_INL_H_
+#define ATTN_KERNELS_NORMALISE_INL_H_
 #endif
 
 #include <cmath>
-#include <limits>
+#include <type_traits>
 
 #include "core/attention/head.h"
 #include "core/attention/normalise.h"
-#include "core/kernels/tile-inl.h"
+#include "core/kernels/scores-inl.h"
+#include "core/kernels/vectors-inl.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
@@ -22,229 +23,7 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_SCALAR
-using F64 = hn::Rebind<double, F32>;
-#else
-using F64 = hn::RepartitionToWide<F32>;
-#endif
-using F64Vec = hn::Vec<F64>;
 using Kind = Normaliser::Kind;
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-/// Σ of floats in double: with it the weights of a row sum to 1 within 2·2⁻²⁴ at any length.
-struct WideSum {
-  F64Vec low, high;
-
-  HWY_INLINE WideSum() : low(hn::Zero(F64())), high(hn::Zero(F64())) {}
-  HWY_INLINE void add(Vec v) {
-#if HWY_TARGET == HWY_SCALAR
-    low = hn::Add(low, hn::PromoteTo(F64(), v));
-#else
-    const hn::Half<F32> half;
-    low = hn::Add(low, hn::PromoteTo(F64(), hn::LowerHalf(half, v)));
-    high = hn::Add(high, hn::PromoteTo(F64(), hn::UpperHalf(half, v)));
-#endif
-  }
-  HWY_INLINE double total() const {
-    return hn::GetLane(hn::SumOfLanes(F64(), hn::Add(low, high)));
-  }
-};
-
-/// The largest lane, and never less than `lowest`: MaxOfLanes does not return −∞ on every target.
-HWY_INLINE float largestLane(Vec v, float lowest) {
-  HWY_ALIGN float lane[hn::MaxLanes(F32())];
-  hn::Store(v, F32(), lane);
-  for (Index l = 0; l < lanes(); ++l) lowest = std::max(lowest, lane[l]);
-  return lowest;
-}
-
-/// exp(x + rest) for x ≤ 0 and a rest below an ulp of x, within 0.8 ulp, denormals included; below −104
-/// it is 0. Not for NaN.
-HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
-  const F32 d;
-  const hn::RebindToSigned<F32> di;
-  const auto large = hn::Gt(x, hn::Set(d, -87.0f));
-  const bool allLarge = hn::AllTrue(d, large);
-  if (!allLarge) {  // far below, the rest may be large or, for a hidden key, a NaN: there the result is 0
-                    // anyway
-    rest = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, -104.0f)), rest);
-    x = hn::Max(x, hn::Set(d, -104.0f));
-  }
-  // x = n·ln 2 + r with |r| ≤ ln(2)/2; n·0.693359375 is exact.
-  const Vec n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
-  Vec r = hn::NegMulAdd(n, hn::Set(d, 0.693359375f), x);
-  r = hn::Add(hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r), rest);
-  // The exponential series to r⁷/7!, whose remainder is below 5e-9.
-  Vec p = hn::Set(d, 1.98412698e-4f);
-  p = hn::MulAdd(p, r, hn::Set(d, 1.38888889e-3f));
-  p = hn::MulAdd(p, r, hn::Set(d, 8.33333333e-3f));
-  p = hn::MulAdd(p, r, hn::Set(d, 4.16666667e-2f));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.66666667e-1f));
-  p = hn::MulAdd(p, r, hn::Set(d, 0.5f));
-  p = hn::Add(hn::MulAdd(hn::Mul(r, r), p, r), hn::Set(d, 1.0f));
-  const auto whole = hn::ConvertTo(di, n);
-  if (allLarge) return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(whole)));  // p·2ⁿ
-  // 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
-  const auto half = hn::ShiftRight<1>(whole);
-  const auto powerOf = [&](auto e) {
-    return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
-  };
-  return hn::Mul(hn::Mul(p, powerOf(half)), powerOf(hn::Sub(whole, half)));
-}
-
-/// exp(s − largest) for s ≤ largest. The difference rounds by up to 4 ulp of the result, so what the
-/// rounding cut off is found exactly (Knuth's two-sum) and goes into the exponential as well.
-HWY_INLINE Vec expBelow(Vec s, Vec largest) {
-  const Vec z = hn::Sub(s, largest);
-  const Vec sPart = hn::Add(z, largest);
-  const Vec rest = hn::Sub(hn::Sub(s, sPart), hn::Sub(hn::Sub(largest, sPart), hn::Neg(z)));
-  return expNonPositive(z, rest);
-}
-
-/// What the scan of a row's scores found.
-struct RowScan {
-  float largest;
-  bool sound;  // no NaN, no +∞, and at least one score above −∞
-};
-
-/// A row of a map, which has no padding: vector access that stops at its end.
-struct MapRow {
-  float* row;
-  Index keys;
-
-  HWY_INLINE void store(Vec v, Index j) const {
-    if (HWY_LIKELY(j + lanes() <= keys)) return hn::StoreU(v, F32(), row + j);
-    HWY_ALIGN float lane[hn::MaxLanes(F32())];
-    hn::Store(v, F32(), lane);
-    for (Index l = 0; j + l < keys; ++l) row[j + l] = lane[l];
-  }
-};
-
-/// The same to read from, as if zeros stood behind the end.
-struct ConstMapRow {
-  const float* row;
-  Index keys;
-
-  HWY_INLINE Vec load(Index j) const {
-    if (HWY_LIKELY(j + lanes() <= keys)) return hn::LoadU(F32(), row + j);
-    HWY_ALIGN float lane[hn::MaxLanes(F32())] = {};
-    for (Index l = 0; j + l < keys; ++l) lane[l] = row[j + l];
-    return hn::Load(F32(), lane);
-  }
-};
-
-/// s/divisor, exactly rounded. A power of two divides exactly by its reciprocal.
-class Divider {
- public:
-  HWY_INLINE explicit Divider(float divisor) : divisor_(divisor), factor_(1 / divisor) {
-    int exponent;
-    exact_ = std::abs(std::frexp(divisor, &exponent)) == 0.5f && std::abs(exponent) < 100;
-  }
-  HWY_INLINE Vec operator()(Vec s) const {
-    return exact_ ? hn::Mul(s, hn::Set(F32(), factor_)) : hn::Div(s, hn::Set(F32(), divisor_));
-  }
-
- private:
-  float divisor_, factor_;
-  bool exact_;
-};
-
-/// Which lanes from j on lie in the range.
-HWY_INLINE hn::Mask<F32> lanesInside(KeyRange range, Index j) {
-  const hn::RebindToSigned<F32> di;
-  const auto at = hn::Iota(di, static_cast<std::int32_t>(j));
-  const auto before = hn::Lt(at, hn::Set(di, static_cast<std::int32_t>(range.begin)));
-  const auto inside = hn::AndNot(before, hn::Lt(at, hn::Set(di, static_cast<std::int32_t>(range.end))));
-  return hn::RebindMask(F32(), inside);
-}
-
-/// Which lanes from j on have a flag in a row of `keys` bytes.
-HWY_INLINE hn::Mask<F32> lanesFlagged(const std::uint8_t* flags, Index keys, Index j) {
-  const hn::Rebind<std::uint8_t, F32> bytes;
-  const hn::RebindToSigned<F32> di;
-  HWY_ALIGN std::uint8_t copy[hn::MaxLanes(F32())] = {};
-  const std::uint8_t* from = flags + j;
-  if (j + lanes() > keys) {
-    std::copy_n(from, std::max(keys - j, Index{0}), copy);
-    from = copy;
-  }
-  return hn::RebindMask(F32(), hn::Gt(hn::PromoteTo(di, hn::LoadU(bytes, from)), hn::Zero(di)));
-}
-
-/// Finds the largest score of a row and whether it is one to measure the others by.
-class Scanner {
- public:
-  HWY_INLINE Scanner() : largest_(hn::Set(F32(), kMinusInfinity)), fine_(hn::Eq(largest_, largest_)) {}
-  HWY_INLINE void see(Vec s) {
-    fine_ = hn::And(fine_, hn::Le(s, hn::Set(F32(), std::numeric_limits<float>::max())));  // no NaN, no +∞
-    largest_ = hn::Max(largest_, s);
-  }
-  HWY_INLINE RowScan result() const {
-    const float largest = largestLane(largest_, kMinusInfinity);
-    return {largest, hn::AllTrue(F32(), fine_) && largest != kMinusInfinity};
-  }
-
- private:
-  Vec largest_;
-  hn::Mask<F32> fine_;
-};
-
-/// What happens to a row of raw scores besides the scale and the row's range.
-struct ScoreStages {
-  const HeadTask<float>& task;
-  const HeadForward<float>& to;
-  Index i;
-  const std::uint8_t* cells;
-
-  HWY_INLINE ScoreStages(const HeadTask<float>& t, const HeadForward<float>& f, Index row)
-      : task(t), to(f), i(row), cells(t.visible->cellsOf(t.head)) {}
-  HWY_INLINE bool any() const {
-    return to.rawScores || to.scaledScores || to.cappedScores || to.scores || task.cap != 0 ||
-           task.slope != 0 || task.bias || cells;
-  }
-  HWY_INLINE void keep(float* map, Vec s, Index j) const {
-    if (map) MapRow{map + i * task.keys, task.keys}.store(s, j);
-  }
-  /// cap → bias → cells
-  HWY_INLINE Vec bend(Vec s, Index j) const {
-    const F32 d;
-    if (task.cap != 0) {
-      const Vec c = hn::Set(d, task.cap);
-      s = hn::Mul(c, hn::Tanh(d, hn::Div(s, c)));
-    }
-    keep(to.cappedScores, s, j);
-    const Vec distance = hn::Abs(hn::Iota(d, static_cast<float>(j - i)));
-    if (task.slope != 0) s = hn::NegMulAdd(hn::Set(d, task.slope), distance, s);
-    if (task.bias) s = hn::Add(s, ConstMapRow{task.bias + i * task.keys, task.keys}.load(j));
-    if (!cells) return s;
-    return hn::IfThenElse(lanesFlagged(cells + i * task.keys, task.keys, j), s, hn::Set(d, kMinusInfinity));
-  }
-};
-
-/// scale → cap → bias → mask over one row of raw scores, in one pass, with the maps that are wanted.
-template <bool kPlain>
-HWY_INLINE RowScan scoreRow(const ScoreStages& stages, const Divider& divide, KeyRange range, float* row,
-                            Index begin, Index end) {
-  const F32 d;
-  Scanner scanner;
-  for (Index j = begin; j < end; j += lanes()) {
-    Vec s = hn::Load(d, row + j);
-    if (!kPlain) stages.keep(stages.to.rawScores, s, j);
-    s = divide(s);
-    if (!kPlain) {
-      stages.keep(stages.to.scaledScores, s, j);
-      s = stages.bend(s, j);
-    }
-    if (HWY_UNLIKELY(j < range.begin || j + lanes() > range.end))
-      s = hn::IfThenElse(lanesInside(range, j), s, hn::Set(d, kMinusInfinity));
-    if (!kPlain) stages.keep(stages.to.scores, s, j);
-    hn::Store(s, d, row + j);
-    scanner.see(s);
-  }
-  return scanner.result();
-}
 
 /// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
 /// the sums and put back, all but one, at the end. Since p = e/Σ, ln p is (s − max) − ln Σ.
