@@ -55,7 +55,7 @@ void shapeMaps(const SceneOf<T>& scene, const Wanted& wanted, ResultsOf<T>& resu
   // The way back through the cap starts from the capped score.
   map(wanted.cappedScores || (wanted.backward && scene.cap), results.cappedScores);
   map(wanted.scores, results.scores);
-  map(true, results.probs);
+  map(wanted.needsProbs(), results.probs);
   results.headOut.resize(s.heads, s.queries, s.valueWidth);
   map(wanted.backward && wanted.dProbs, results.d.probs);
   map(wanted.backward && wanted.dScores, results.d.scores);
@@ -221,7 +221,7 @@ std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted, int thr
   const auto wide = [](Index n) { return static_cast<double>(n); };
   const double heads = wide(s.heads), tokens = wide(s.queries) + wide(s.keys);
   const double pairs = heads * wide(s.queries) * wide(s.keys);
-  double maps = 1 + wanted.rawScores + wanted.scaledScores + wanted.scores;
+  double maps = wanted.needsProbs() + wanted.rawScores + wanted.scaledScores + wanted.scores;
   if (wanted.cappedScores || (wanted.backward && scene.cap)) ++maps;
   // The kernels need dScores and, behind a cap, dScaledScores, wanted or not.
   if (wanted.backward) maps += 1 + wanted.dProbs + (wanted.dScaledScores || scene.cap) + wanted.dRawScores;

@@ -5,8 +5,10 @@
 
 namespace attn {
 
-/// What `evaluate` shall make. Weights and outputs are always made; a map that is not wanted is not.
+/// What `evaluate` shall make. Outputs are always made; a map that is not wanted is not, unless something
+/// that is wanted cannot do without it (the weights, on the way back and for eigenvalues).
 struct Wanted {
+  bool probs = true;
   bool rawScores = false;     // Q·Kᵀ
   bool scaledScores = false;  // after the divisor
   bool cappedScores = false;  // after the cap
@@ -20,7 +22,8 @@ struct Wanted {
   bool dRawScores = false;
 
   static Wanted everything() {
-    return {.rawScores = true,
+    return {.probs = true,
+            .rawScores = true,
             .scaledScores = true,
             .cappedScores = true,
             .scores = true,
@@ -37,6 +40,13 @@ struct Wanted {
     wanted.backward = false;
     return wanted;
   }
+  /// A forward pass that keeps no map at all: what a large n costs at least.
+  static Wanted outputOnly() {
+    Wanted wanted = forwardOnly();
+    wanted.probs = false;
+    return wanted;
+  }
+  bool needsProbs() const { return probs || backward || eigenvalues; }
   bool operator==(const Wanted&) const = default;
 };
 
@@ -78,7 +88,7 @@ struct GradientsOf {
 };
 
 struct AllGradientNorms {
-  GradientNorms out, headOut, probs, scores, q, k, v, x, other, wq, wk, wv, wo;
+  GradientNorms out, headOut, probs, scores, scaledScores, rawScores, q, k, v, x, other, wq, wk, wv, wo;
 };
 
 /// Everything computed from a Scene: a stage that is not kept cannot be drawn.

@@ -39,7 +39,7 @@ struct HeadForward {
   T* scaledScores = nullptr;
   T* cappedScores = nullptr;
   T* scores = nullptr;
-  T* probs = nullptr;
+  T* probs = nullptr;         // also null where nobody looks at the weights
   T* out = nullptr;         // queries × valueWidth
   RowSums* sums = nullptr;  // one a query
 };

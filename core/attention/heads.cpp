@@ -102,7 +102,7 @@ void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<
                         .scaledScores = orNull(results.scaledScores, h),
                         .cappedScores = orNull(results.cappedScores, h),
                         .scores = orNull(results.scores, h),
-                        .probs = results.probs.head(h),
+                        .probs = orNull(results.probs, h),
                         .out = results.headOut.head(h),
                         .sums = results.made.measures ? work.sums.data() + h * s.queries : nullptr};
     work.kernels[at]->packForward(work.tasks[at], work.packed.data() + h * packedSize);

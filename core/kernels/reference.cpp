@@ -53,12 +53,11 @@ void forwardRows(const HeadTask<T>& task, const HeadForward<T>& to, const T*, T*
     const Index count = static_cast<Index>(row.size());
     const T sinkWeight = normalise(task.normaliser, task.logit, row.data(), count);
     if (to.sums) to.sums[i] = sumsOf(task.normaliser, row.data(), count, sinkWeight);
-    T* probs = to.probs + i * task.keys;
     T* out = to.out + i * task.valueWidth;
-    std::fill_n(probs, task.keys, T(0));
+    if (to.probs) std::fill_n(to.probs + i * task.keys, task.keys, T(0));
     std::fill_n(out, task.valueWidth, T(0));
     for (std::size_t a = 0; a < keys.size(); ++a) {
-      probs[keys[a]] = row[a];
+      keep(to.probs, i * task.keys + keys[a], row[a]);
       mix(task, keys[a], row[a], out);
     }
   }

@@ -96,9 +96,7 @@ struct ScoreStages {
     return to.rawScores || to.scaledScores || to.cappedScores || to.scores || task.cap != 0 ||
            task.slope != 0 || task.bias || cells;
   }
-  HWY_INLINE void keep(float* map, Vec s, Index j) const {
-    if (map) MapRow{map + i * task.keys, task.keys}.store(s, j);
-  }
+  HWY_INLINE void keep(float* map, Vec s, Index j) const { MapRow(map, i, task.keys).store(s, j); }
   /// cap → bias → cells
   HWY_INLINE Vec bend(Vec s, Index j) const {
     const F32 d;

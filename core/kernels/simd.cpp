@@ -117,13 +117,14 @@ void mixPanels(Index rows, const float* panels, Index keys, Index width, Span sp
 }
 
 void clearOutside(MapRow map, Span span, float outside) {
+  if (!map.row) return;
   std::fill(map.row, map.row + span.begin, outside);
   std::fill(map.row + std::min(span.end, map.keys), map.row + map.keys, outside);
 }
 
 /// One row of a map: the tile's columns [span), 0 elsewhere.
 void writeRow(float* map, Index i, Index keys, const float* row, Span span) {
-  clearOutside({map + i * keys, keys}, span, 0);
+  clearOutside(MapRow(map, i, keys), span, 0);
   std::copy(row + span.begin, row + std::min(span.end, keys), map + i * keys + span.begin);
 }
 
@@ -145,9 +146,9 @@ void packForward(const Task& task, float* packed) {
 
 /// scale → cap → bias → mask → normalise, for one row of raw scores in the tile.
 void finishRow(const Task& task, const Forward& to, const Divider& divide, Index i, float* row, Span span) {
-  const MapRow probs = {to.probs + i * task.keys, task.keys};
+  const MapRow probs(to.probs, i, task.keys);
   clearOutside(probs, span, 0);
-  if (to.scores) clearOutside({to.scores + i * task.keys, task.keys}, span, kMinusInfinity);
+  clearOutside(MapRow(to.scores, i, task.keys), span, kMinusInfinity);
   const ScoreStages stages(task, to, i);
   const RowScan scan = stages.any()
                            ? scoreRow<false>(stages, divide, task.range(i), row, span.begin, span.end)
@@ -190,7 +191,7 @@ void finishRowBackward(const Task& task, const Backward& pass, Index i, float* r
     clearHidden(task, i, row, span);
     writeRow(pass.dProbs, i, task.keys, row, span);
   }
-  const MapRow dScores = {pass.dScores + i * task.keys, task.keys};
+  const MapRow dScores(pass.dScores, i, task.keys);
   clearOutside(dScores, span, 0);
   withKind(task.normaliser, [&](auto kind) {
     const ConstMapRow p = {pass.probs + i * task.keys, task.keys};

@@ -98,12 +98,16 @@ HWY_INLINE Vec expBelow(Vec s, Vec largest) {
   return expNonPositive(z, rest);
 }
 
-/// A row of a map, which has no padding: vector access that stops at its end.
+/// A row of a map, which has no padding: vector access that stops at its end. A map that is not wanted takes
+/// nothing.
 struct MapRow {
   float* row;
   Index keys;
 
+  HWY_INLINE MapRow(float* map, Index i, Index width) : row(map ? map + i * width : nullptr), keys(width) {}
+
   HWY_INLINE void store(Vec v, Index j) const {
+    if (!row) return;
     if (HWY_LIKELY(j + lanes() <= keys)) return hn::StoreU(v, F32(), row + j);
     HWY_ALIGN float lane[hn::MaxLanes(F32())];
     hn::Store(v, F32(), lane);

@@ -55,6 +55,8 @@ void measureGradients(ResultsOf<T>& results) {
   measure(d.headOut, norms.headOut);
   measure(d.probs, norms.probs);
   measure(d.scores, norms.scores);
+  measure(d.scaledScores, norms.scaledScores);
+  measure(d.rawScores, norms.rawScores);
   measure(d.q, norms.q);
   measure(d.k, norms.k);
   measure(d.v, norms.v);

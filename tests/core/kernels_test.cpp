@@ -315,6 +315,9 @@ TEST_P(Targets, UnwantedMapsAreNotMadeAndChangeNothing) {
   EXPECT_TRUE(few.d.probs.empty() && few.d.scores.empty() && few.d.rawScores.empty());
   EXPECT_TRUE(forward.d.q.empty() && forward.d.out.size() == 0);
   EXPECT_TRUE(sameBits(all.probs, few.probs) && sameBits(all.out, forward.out));
+  const Results output = run(narrow(scene), Wanted::outputOnly());
+  EXPECT_TRUE(output.probs.empty() && sameBits(all.out, output.out));
+  EXPECT_TRUE(sameBits(all.measures.entropy, output.measures.entropy));
   EXPECT_TRUE(sameBits(all.d.q, few.d.q) && sameBits(all.d.k, few.d.k) && sameBits(all.d.v, few.d.v));
 }
 

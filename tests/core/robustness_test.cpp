@@ -372,7 +372,8 @@ TEST(Robustness, ShapesThatDoNotFitAreNamed) {
   EXPECT_EQ(errorOf(wrong), "heads: 0, expected 1 to 65536");
   wrong = scene;
   wrong.source.given[0].q.values(1, 2) = 1e300;
-  EXPECT_EQ(errorOf(wrong), "heads[0].q[1, 2]: 1e+300, expected a number within ±3.4e38, the range of float32");
+  EXPECT_EQ(errorOf(wrong),
+            "heads[0].q[1, 2]: 1e+300, expected a number within ±3.4e38, the range of float32");
   wrong = scene;
   wrong.source.given[0].q.values.setZero(0, 4);
   EXPECT_EQ(errorOf(wrong), "q: shape (0, 4), expected at least one row and one column");
@@ -386,6 +387,7 @@ TEST(Robustness, BytesNeededCoverTheMaps) {
   const auto maps = [&](const Wanted& wanted) {
     return std::floor(static_cast<double>(bytesNeeded(narrow(scene), wanted)) / map);
   };
+  EXPECT_EQ(maps(Wanted::outputOnly()), 0);
   EXPECT_EQ(maps(Wanted::forwardOnly()), 1);
   EXPECT_EQ(maps(Wanted{}), 2);
   EXPECT_EQ(maps(Wanted::everything()), 9);
