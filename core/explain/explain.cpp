@@ -70,6 +70,7 @@ double folded(const std::vector<Operand>& operands, double start, const Combine&
 
 template <class T>
 void expectCell(const SceneOf<T>& scene, const ResultsOf<T>& results, const Cell& cell) {
+  if (results.probs.empty()) throw Error("explain: the results keep no weights, expected Wanted::probs");
   const std::string name = stageName(cell.stage);
   const StageShape shape = stageShape(scene, cell.stage);
   if (shape.heads == 0) throw Error(name + ": the scene has no such stage");

@@ -111,7 +111,7 @@ struct Derivation {
   double value = 0;
 };
 
-/// Needs no optional map of the results; gradients need `Wanted::backward`. Throws Error where the scene
+/// Needs no map of the results but the weights; gradients need `Wanted::backward`. Throws Error where the scene
 /// has no such cell. A cell of dK takes queries × keys × valueWidth steps where dScaledScores is not kept;
 /// all others look at one row or column.
 template <class T>

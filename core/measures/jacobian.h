@@ -3,7 +3,8 @@
 
 namespace attn {
 
-/// The whole Jacobian ∂p/∂s of one row, keys × keys: diag(u) − κuuᵀ, see core/attention/normalise.h.
+/// The whole Jacobian ∂p/∂s of one row, keys × keys: diag(u) − κuuᵀ, see core/attention/normalise.h. The
+/// results must keep their weights.
 template <class T>
 MatrixOf<double> jacobianOf(const SceneOf<T>& scene, const ResultsOf<T>& results, Index head, Index query);
 
