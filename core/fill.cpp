@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/kernels/kernels.h"
 #include "core/random.h"
 
 namespace attn {
@@ -12,6 +13,12 @@ MatrixOf<double> cellByCell(Index rows, Index cols, Draw draw) {
   MatrixOf<double> m(rows, cols);
   for (Index i = 0; i < m.size(); ++i) m.data()[i] = draw(static_cast<std::uint64_t>(i));
   return m;
+}
+
+MatrixOf<double> normals(std::uint64_t seed, Index rows, Index cols) {
+  Matrix drawn(rows, cols);
+  bestKernels().normals(seed, 0, drawn.data(), drawn.size());
+  return drawn.cast<double>();
 }
 
 double dot(const MatrixOf<double>& m, Index i, Index j) {
@@ -39,16 +46,15 @@ MatrixOf<double> orthonormalRows(MatrixOf<double> m) {
 
 MatrixOf<double> filled(const Fill& fill, Index rows, Index cols) {
   const Random random(fill.seed);
-  const auto normal = [&](std::uint64_t i) { return double{random.normal(i)}; };
   switch (fill.kind) {
     case Fill::Kind::normal:
-      return cellByCell(rows, cols, [&](std::uint64_t i) { return fill.mean + fill.deviation * normal(i); });
+      return (fill.mean + fill.deviation * normals(fill.seed, rows, cols).array()).matrix();
     case Fill::Kind::uniform:
       return cellByCell(
           rows, cols, [&](std::uint64_t i) { return fill.low + (fill.high - fill.low) * random.uniform(i); });
     case Fill::Kind::orthonormal:
-      if (rows <= cols) return orthonormalRows(cellByCell(rows, cols, normal));
-      return orthonormalRows(cellByCell(cols, rows, normal)).transpose();
+      if (rows <= cols) return orthonormalRows(normals(fill.seed, rows, cols));
+      return orthonormalRows(normals(fill.seed, cols, rows)).transpose();
     case Fill::Kind::identity:
       return MatrixOf<double>::Identity(rows, cols);
     case Fill::Kind::typed:

@@ -48,6 +48,9 @@ struct KernelsOf {
   void (*multiplyRows)(const Product<T>&, const T* packed, T* tile, RowRange rows);
 
   bool (*allFinite)(const T*, Index count);
+
+  /// Random::normal(first), … of a seed: the same bits whatever the implementation.
+  void (*normals)(std::uint64_t seed, std::uint64_t first, float* to, Index count);
 };
 using Kernels = KernelsOf<float>;
 

@@ -9,6 +9,7 @@
 #include "core/attention/normalise.h"
 #include "core/attention/score.h"
 #include "core/kernels/kernels.h"
+#include "core/random.h"
 
 namespace attn {
 namespace {
@@ -143,6 +144,11 @@ bool allFinite(const T* x, Index count) {
   return std::all_of(x, x + count, [](T value) { return std::isfinite(value); });
 }
 
+void normals(std::uint64_t seed, std::uint64_t first, float* to, Index count) {
+  const Random random(seed);
+  for (Index i = 0; i < count; ++i) to[i] = random.normal(first + static_cast<std::uint64_t>(i));
+}
+
 }  // namespace
 
 template <class T>
@@ -161,6 +167,7 @@ const KernelsOf<T>& referenceKernels() {
       .packProduct = [](const Product<T>&, T*) {},
       .multiplyRows = multiplyRows<T>,
       .allFinite = allFinite<T>,
+      .normals = normals,
   };
   return kKernels;
 }

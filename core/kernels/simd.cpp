@@ -14,6 +14,7 @@
 #include "hwy/foreach_target.h"
 // After foreach_target.h, by Highway's rules.
 #include "core/kernels/normalise-inl.h"
+#include "core/kernels/random-inl.h"
 #include "core/kernels/scores-inl.h"
 #include "core/kernels/tile-inl.h"
 #include "hwy/highway.h"
@@ -315,6 +316,10 @@ bool allFinite(const float* x, Index count) {
   return rest == 0 && hn::AllTrue(d, hn::Eq(sum, hn::Zero(d)));
 }
 
+void fillNormals(std::uint64_t seed, std::uint64_t first, float* to, Index count) {
+  normals(seed, first, to, count);
+}
+
 const Kernels* kernelTable() {
   static constexpr Kernels kKernels = {
       .name = "",
@@ -330,6 +335,7 @@ const Kernels* kernelTable() {
       .packProduct = packProduct,
       .multiplyRows = multiplyRows,
       .allFinite = allFinite,
+      .normals = fillNormals,
   };
   return &kKernels;
 }

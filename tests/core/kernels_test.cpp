@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/evaluate.h"
+#include "core/random.h"
 #include "tests/core/scenes.h"
 
 namespace attn {
@@ -393,6 +394,20 @@ TEST_P(Targets, FiniteTestSeesEveryPlace) {
         ASSERT_FALSE(kernels.allFinite(x.data(), n)) << n << ", " << i;
         x[static_cast<std::size_t>(i)] = 1;
       }
+  }
+}
+
+/// Every start, every length, and across the place where a position needs its 33rd bit.
+TEST_P(Targets, NormalsAreThoseOfTheGeneratorToTheBit) {
+  const Kernels& kernels = kernelsNamed(GetParam());
+  const std::uint64_t carry = (std::uint64_t{1} << 34) - 300;
+  for (const std::uint64_t first :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{6}, std::uint64_t{1001}, carry}) {
+    const Random source(0x123456789abcdef0u);
+    std::vector<float> drawn(1500);
+    kernels.normals(0x123456789abcdef0u, first, drawn.data(), 1500);
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+      ASSERT_EQ(drawn[i], source.normal(first + i)) << first << " + " << i;
   }
 }
 
