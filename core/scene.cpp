@@ -121,7 +121,12 @@ bool isPositive(double value) {
 
 template <class T>
 void expectPositive(const char* name, double value) {
-  expect(isPositive<T>(value), [&] { return name + (": " + number(value)) + ", expected a number above 0"; });
+  expect(isPositive<T>(value), [&] {
+    const bool rounded = value > 0 && std::isfinite(value);
+    const char* expected =
+        rounded ? ", expected a number that float32 can hold" : ", expected a number above 0";
+    return name + (": " + number(value)) + expected;
+  });
 }
 
 template <class T>

@@ -351,6 +351,7 @@ TEST(Robustness, ShapesThatDoNotFitAreNamed) {
     wrong = scene;
     wrong.cap = value;
     EXPECT_NE(errorOf(wrong).find("cap: 1e"), std::string::npos);
+    EXPECT_NE(errorOf(wrong).find("expected a number that float32 can hold"), std::string::npos);
     wrong = scene;
     wrong.scale.temperature = value;
     EXPECT_NE(errorOf(wrong).find("scale.temperature: 1e"), std::string::npos);
