@@ -55,8 +55,8 @@ HWY_INLINE float largestLane(Vec v, float lowest) {
   return lowest;
 }
 
-/// exp(x + rest) for x ≤ 0 and a rest below an ulp of x, within 0.8 ulp, denormals included; below −104
-/// it is 0. Not for NaN.
+/// exp(x + rest) for x ≤ 0 and a rest below an ulp of x, within 1.1 ulp (measured), denormals included; below
+/// −104 it is 0. Not for NaN.
 HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
   const F32 d;
   const hn::RebindToSigned<F32> di;

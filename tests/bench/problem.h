@@ -15,10 +15,6 @@ struct Problem {
   StackOf<float> out, dQ, dK, dV;  // (heads, n, d)
 
   Problem(Index heads, Index n, Index d, bool causal);
-  /// Multiply-adds count twice; a causal mask halves nothing here: the bound is that of the whole square.
-  double operations(bool backward) const {
-    return (backward ? 12.0 : 4.0) * static_cast<double>(heads * n * n) * static_cast<double>(d);
-  }
 };
 
 /// A way to compute it: forward keeps the weights, backward starts from them.
