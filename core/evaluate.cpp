@@ -1,5 +1,6 @@
 #include "core/evaluate.h"
 
+#include <cmath>
 #include <string>
 
 #include "core/attention/projections.h"
@@ -19,11 +20,10 @@ constexpr std::uint64_t kSurelyFits = std::uint64_t{64} << 20;
 template <class T>
 std::uint64_t bytesHeld(const ResultsOf<T>& r, const HeadsWorkspace<T>& work) {
   Index numbers = 0;
-  for (const StackOf<T>* map :
-       {&r.rawScores, &r.scaledScores, &r.cappedScores, &r.scores, &r.probs, &r.d.probs, &r.d.scores,
-        &r.d.scaledScores, &r.d.rawScores, &work.dScores, &work.dScaled})
+  for (const StackOf<T>* map : {&r.rawScores, &r.scaledScores, &r.cappedScores, &r.scores, &r.probs,
+                                &r.d.probs, &r.d.scores, &r.d.scaledScores, &r.d.rawScores, &work.dScaled})
     numbers += map->capacity();
-  numbers += work.packed.capacity();
+  numbers += work.packed.capacity() + work.parts.capacity();
   for (const Buffer<T>& tile : work.tiles) numbers += tile.capacity();
   return static_cast<std::uint64_t>(numbers) * sizeof(T);
 }
@@ -39,11 +39,6 @@ void expectEnoughMemory(const SceneOf<T>& scene, const Wanted& wanted, int threa
   throw Error(std::to_string(s.heads) + (s.heads == 1 ? " head" : " heads") + " of " +
               std::to_string(s.queries) + " queries × " + std::to_string(s.keys) + " keys: needs " +
               mebibytes(needed) + " of memory, " + mebibytes(available + held) + " are free");
-}
-
-template <class T>
-void makeIf(bool wanted, StackOf<T>& stack, Index heads, Index rows, Index cols) {
-  wanted ? stack.resize(heads, rows, cols) : stack.clear();
 }
 
 template <class T>
@@ -95,7 +90,7 @@ void backFromUnitLength(ResultsOf<T>& results) {
 
 /// dOut, and the number whose gradient it is.
 template <class T>
-void startBackward(const UpstreamOf<T>& upstream, ResultsOf<T>& results) {
+void startBackward(const UpstreamOf<T>& upstream, const KernelsOf<T>& kernels, ResultsOf<T>& results) {
   using Kind = typename UpstreamOf<T>::Kind;
   const MatrixOf<T>& out = results.out;
   MatrixOf<T>& dOut = results.d.out;
@@ -107,15 +102,15 @@ void startBackward(const UpstreamOf<T>& upstream, ResultsOf<T>& results) {
     dOut.setZero();
     dOut(upstream.row, upstream.col) = 1;
   }
-  double loss = 0;
-  const double factor = upstream.kind == Kind::target ? 0.5 : 1.0;
-  for (Index i = 0; i < out.size(); ++i) {
-    const T other = upstream.kind == Kind::target ? dOut.data()[i] : out.data()[i];
-    // An output without gradient has no part in the loss, whatever it is.
-    if (dOut.data()[i] != 0)
-      loss += factor * static_cast<double>(dOut.data()[i]) * static_cast<double>(other);
+  const MatrixOf<T>& other = upstream.kind == Kind::target ? dOut : out;
+  double loss = kernels.dot(dOut.data(), other.data(), out.size());
+  if (!std::isfinite(loss)) {  // An output without gradient has no part in the loss, whatever it is.
+    loss = 0;
+    for (Index i = 0; i < out.size(); ++i)
+      if (dOut.data()[i] != 0)
+        loss += static_cast<double>(dOut.data()[i]) * static_cast<double>(other.data()[i]);
   }
-  results.loss = loss;
+  results.loss = upstream.kind == Kind::target ? loss / 2 : loss;
 }
 
 /// s = raw/divisor, so draw = ds/divisor; under QK-norm raw is also divided by both lengths.
@@ -129,7 +124,8 @@ void backToRawScores(const HeadsWorkspace<T>& work, ResultsOf<T>& results) {
         if (!results.unitQ.empty())
           lengths = results.queryLengths.at(h, i, 0) * results.keyLengths.at(h, j, 0);
         const T d = work.backward[static_cast<std::size_t>(h)].dScaled[i * s.keys + j];
-        results.d.rawScores.at(h, i, j) = d == 0 || lengths == 0 ? T(0) : d / work.tasks[0].divisor / lengths;
+        results.d.rawScores.at(h, i, j) =
+            d == 0 || lengths == 0 ? T(0) : d / static_cast<T>(work.tasks[0].divisor) / lengths;
       }
 }
 
@@ -146,7 +142,7 @@ struct EvaluatorOf<T>::Workspace {
     bringToUnitLength(scene, results);
     prepareHeads(scene, results, heads);
     if (results.made.rawScores && scene.scale.qkNormGain) rawScores(scene, results);
-    forwardHeads(kernels, workers, heads, results);
+    forwardHeads(kernels, workers, heads, scene.source.wo.has_value(), results);
     projectOutput(scene, kernels, workers, heads, results);
   }
 
@@ -167,7 +163,7 @@ struct EvaluatorOf<T>::Workspace {
   }
 
   void backward(const SceneOf<T>& scene, ResultsOf<T>& results) {
-    startBackward(scene.upstream, results);
+    startBackward(scene.upstream, kernels, results);
     projectOutputBackward(scene, kernels, workers, heads, results);
     backwardHeads(kernels, workers, heads, results);
     if (results.made.dRawScores) backToRawScores(heads, results);
@@ -194,13 +190,16 @@ void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, Res
   results.made = wanted;
   shapeMaps(scene, wanted, results);
   workspace_->forward(scene, results);
-  measureRows(scene, workspace_->heads.visible, wanted.measures ? workspace_->heads.sums.data() : nullptr,
-              results);
+  measureRows(scene, workspace_->kernels, workspace_->heads.visible,
+              wanted.measures ? workspace_->heads.sums.data() : nullptr, results);
   if (wanted.backward)
     workspace_->backward(scene, results);
   else
     results.d = {}, results.loss = 0;  // nobody looks back: its memory goes
-  measureGradients(results);
+  if (wanted.measures)
+    measureGradients(workspace_->kernels, results);
+  else
+    results.norms = {};
 }
 
 Results evaluate(const Scene& scene, const Wanted& wanted) {

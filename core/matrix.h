@@ -122,4 +122,10 @@ class StackOf {
   Index heads_ = 0, rows_ = 0, cols_ = 0;
 };
 
+/// Gives the stack its shape where it is wanted, and none where not.
+template <class T>
+void makeIf(bool wanted, StackOf<T>& stack, Index heads, Index rows, Index cols) {
+  wanted ? stack.resize(heads, rows, cols) : stack.clear();
+}
+
 }  // namespace attn

@@ -11,17 +11,17 @@ namespace attn {
 namespace {
 
 /// Throws unless `found` has the shape that the rest of the scene asks for.
-template <class M>
-void expectShape(const std::string& name, const M& found, Index rows, Index cols) {
+template <class Name, class M>
+void expectShape(const Name& name, const M& found, Index rows, Index cols) {
   if (found.rows() == rows && found.cols() == cols) return;
-  throw Error(name + ": shape " + shapeText(found.rows(), found.cols()) + ", expected " +
+  throw Error(std::string(name) + ": shape " + shapeText(found.rows(), found.cols()) + ", expected " +
               shapeText(rows, cols));
 }
 
 template <class T>
-void expectNotEmpty(const std::string& name, const MatrixOf<T>& found) {
+void expectNotEmpty(const char* name, const MatrixOf<T>& found) {
   if (found.size() > 0) return;
-  throw Error(name + ": shape " + shapeText(found.rows(), found.cols()) +
+  throw Error(std::string(name) + ": shape " + shapeText(found.rows(), found.cols()) +
               ", expected at least one row and one column");
 }
 
@@ -31,9 +31,12 @@ void expect(bool holds, const Line& line) {
   if (!holds) throw Error(line());
 }
 
-std::string ofHead(const std::string& name, std::size_t head, std::size_t heads) {
-  return heads == 1 ? name : "heads[" + std::to_string(head) + "]." + name;
-}
+/// The name of a head's matrix, as text only when it is needed: scenes are checked in every frame.
+struct HeadName {
+  const char* name;
+  std::size_t head, heads;
+  operator std::string() const { return heads == 1 ? name : "heads[" + std::to_string(head) + "]." + name; }
+};
 
 std::string number(double value) {
   std::ostringstream text;
@@ -56,9 +59,9 @@ void checkGiven(const SourceOf<T>& source) {
   expectNotEmpty("v", first.v.values);
   for (std::size_t h = 0; h < heads; ++h) {
     const auto& head = source.given[h];
-    expectShape(ofHead("q", h, heads), head.q.values, first.q.values.rows(), first.q.values.cols());
-    expectShape(ofHead("k", h, heads), head.k.values, first.k.values.rows(), first.q.values.cols());
-    expectShape(ofHead("v", h, heads), head.v.values, first.k.values.rows(), first.v.values.cols());
+    expectShape(HeadName{"q", h, heads}, head.q.values, first.q.values.rows(), first.q.values.cols());
+    expectShape(HeadName{"k", h, heads}, head.k.values, first.k.values.rows(), first.q.values.cols());
+    expectShape(HeadName{"v", h, heads}, head.v.values, first.k.values.rows(), first.v.values.cols());
   }
 }
 
@@ -75,15 +78,15 @@ void checkProjected(const SourceOf<T>& source) {
   const Index otherWidth = source.other ? source.other->values.cols() : modelWidth;
   for (std::size_t h = 0; h < heads; ++h) {
     const auto& head = source.projected[h];
-    expectShape(ofHead("w_q", h, heads), head.wq.values, modelWidth, first.wq.values.cols());
-    expectShape(ofHead("w_k", h, heads), head.wk.values, otherWidth, first.wq.values.cols());
-    expectShape(ofHead("w_v", h, heads), head.wv.values, otherWidth, first.wv.values.cols());
+    expectShape(HeadName{"w_q", h, heads}, head.wq.values, modelWidth, first.wq.values.cols());
+    expectShape(HeadName{"w_k", h, heads}, head.wk.values, otherWidth, first.wq.values.cols());
+    expectShape(HeadName{"w_v", h, heads}, head.wv.values, otherWidth, first.wv.values.cols());
   }
 }
 
-void checkLength(const std::string& name, std::size_t found, Index expected) {
+void checkLength(const char* name, std::size_t found, Index expected) {
   expect(static_cast<Index>(found) == expected, [&] {
-    return name + ": length " + std::to_string(found) + ", expected " + std::to_string(expected);
+    return std::string(name) + ": length " + std::to_string(found) + ", expected " + std::to_string(expected);
   });
 }
 
@@ -157,7 +160,7 @@ void checkScores(const SceneOf<T>& scene, const Shapes& s) {
            std::to_string(s.heads) + ")";
   });
   for (std::size_t h = 0; h < count; ++h)
-    expectShape(ofHead("bias", h, count), scene.bias[h].values, s.queries, s.keys);
+    expectShape(HeadName{"bias", h, count}, scene.bias[h].values, s.queries, s.keys);
   expectFinite<T>("normalise.logit", scene.normaliser.logit);
   expect(scene.saturationThreshold > 0 && scene.saturationThreshold <= 1, [&] {
     return "saturation_threshold: " + number(scene.saturationThreshold) +
@@ -204,7 +207,7 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   to.keyLabels = from.keyLabels;
   to.source.kind = static_cast<typename SourceOf<To>::Kind>(from.source.kind);
   const auto named = [](const char* name, const auto& heads, std::size_t h) {
-    return ofHead(name, h, heads.size());
+    return HeadName{name, h, heads.size()};
   };
   for (std::size_t h = 0; h < from.source.given.size(); ++h) {
     const auto& heads = from.source.given;

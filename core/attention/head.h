@@ -11,14 +11,15 @@ struct HeadTask {
   const T* k = nullptr;  // keys × keyWidth
   const T* v = nullptr;  // keys × valueWidth
 
-  T divisor = 1;            // rule × temperature ÷ gain
-  T cap = 0;                // 0: off
-  T slope = 0;              // ALiBi: slope·|i−j| is subtracted
+  double divisor = 1;       // rule × temperature ÷ gain
+  double cap = 0;           // 0: off
+  double slope = 0;         // ALiBi: slope·|i−j| is subtracted
   const T* bias = nullptr;  // queries × keys, or null
   const Visibility* visible = nullptr;
   Index head = 0;
   Normaliser::Kind normaliser = Normaliser::Kind::softmax;
-  T logit = 0;
+  double logit = 0;
+  bool precise = false;  // small enough that scores and weights are computed in double without being missed
 
   bool sees(Index i, Index j) const { return visible->sees(head, i, j); }
   KeyRange range(Index i) const { return visible->ranges()[i]; }
@@ -39,8 +40,10 @@ struct HeadForward {
   T* scaledScores = nullptr;
   T* cappedScores = nullptr;
   T* scores = nullptr;
-  T* probs = nullptr;         // also null where nobody looks at the weights
+  T* probs = nullptr;       // also null where nobody looks at the weights
   T* out = nullptr;         // queries × valueWidth
+  T* joined = nullptr;      // the same once more, beside the other heads' outputs
+  Index joinedStride = 0;   // from one query to the next
   RowSums* sums = nullptr;  // one a query
 };
 
@@ -52,7 +55,7 @@ struct HeadBackward {
   const T* dOut = nullptr;          // queries × valueWidth
   T* dProbs = nullptr;
   T* dScores = nullptr;  // with respect to the normaliser's input
-  T* dScaled = nullptr;  // before the cap; the same memory as dScores where there is none
+  T* dScaled = nullptr;  // before the cap
   T* dQ = nullptr;
   T* dK = nullptr;
   T* dV = nullptr;

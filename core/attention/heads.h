@@ -19,8 +19,9 @@ struct HeadsWorkspace {
   std::vector<HeadRepair<T>> repairs;
   Buffer<RowSums> sums;
   Buffer<T> packed;
+  Buffer<T> parts;               // what ranges of queries add to dK and dV
   std::vector<Buffer<T>> tiles;  // one a thread
-  StackOf<T> dScores, dScaled;   // where the results do not keep them
+  StackOf<T> dScaled;            // where dRawScores need them and the results do not keep them
   MatrixOf<T> dConcat;
 };
 
@@ -28,9 +29,10 @@ struct HeadsWorkspace {
 template <class T>
 void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWorkspace<T>& work);
 
-/// score → scale → cap → bias → mask → normalise → mix, of all heads.
+/// score → scale → cap → bias → mask → normalise → mix, of all heads, side by side in results.concat where
+/// W_O takes them from there, else in results.out.
 template <class T>
-void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work,
+void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work, bool projectsOutput,
                   ResultsOf<T>& results);
 
 /// From results.d.headOut back to results.d.q, k and v (of the unit vectors under QK-norm).

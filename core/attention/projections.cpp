@@ -124,12 +124,8 @@ template <class T>
 void projectOutput(const SceneOf<T>& scene, const KernelsOf<T>& kernels, Workers& workers,
                    HeadsWorkspace<T>& work, ResultsOf<T>& results) {
   const Shapes& s = results.shapes;
-  const bool projected = scene.source.wo.has_value();
-  MatrixOf<T>& concat = projected ? results.concat : results.out;
-  concat.resize(s.queries, s.heads * s.valueWidth);
-  for (Index h = 0; h < s.heads; ++h)
-    concat.middleCols(h * s.valueWidth, s.valueWidth) = std::as_const(results.headOut)[h];
-  if (!projected) return results.concat.resize(0, 0);
+  if (!scene.source.wo) return results.concat.resize(0, 0);
+  const MatrixOf<T>& concat = results.concat;
   results.out.resize(s.queries, s.outWidth);
   Products<T>{kernels, workers, work}.apply(concat, scene.source.wo->values, results.out.data());
   // 0·NaN: a query that sees nothing has output 0, whatever W_O holds.

@@ -35,10 +35,10 @@ void repairMaps(const HeadRepair<T>& repair, const HeadForward<T>& to) {
     for (Index j = 0; j < task.keys; ++j) {
       if (!at(repair.badQ, i) && !at(repair.badK, j)) continue;
       const Index cell = i * task.keys + j;
-      const T raw = score(task, i, j), scaled = raw / task.divisor;
+      const T raw = score(task, i, j), scaled = raw / static_cast<T>(task.divisor);
       if (to.rawScores) to.rawScores[cell] = raw;
       if (to.scaledScores) to.scaledScores[cell] = scaled;
-      if (to.cappedScores) to.cappedScores[cell] = capped(scaled, task.cap);
+      if (to.cappedScores) to.cappedScores[cell] = capped(scaled, static_cast<T>(task.cap));
     }
 }
 
@@ -70,26 +70,9 @@ void repairForward(const HeadRepair<T>& repair, const HeadForward<T>& to) {
   repairMaps(repair, to);
 }
 
-template <class T>
-void repairBackward(const HeadRepair<T>& repair, const HeadBackward<T>& pass) {
-  if (!repair.needed) return;
-  for (const Index i : repair.queries)
-    referenceKernels<T>().backwardRows(repair.original, pass, nullptr, nullptr, {i, i + 1});
-}
-
-template <class T>
-bool hasIdleQuery(const HeadRepair<T>& repair, const T* dOut) {
-  const Index width = repair.original.valueWidth;
-  return repair.needed && std::any_of(repair.queries.begin(), repair.queries.end(), [&](Index i) {
-           return std::all_of(dOut + i * width, dOut + (i + 1) * width, [](T d) { return d == 0; });
-         });
-}
-
-#define ATTN_INSTANTIATE(T)                                                   \
-  template void planRepair(HeadTask<T>&, HeadRepair<T>&);                     \
-  template void repairForward(const HeadRepair<T>&, const HeadForward<T>&);   \
-  template void repairBackward(const HeadRepair<T>&, const HeadBackward<T>&); \
-  template bool hasIdleQuery(const HeadRepair<T>&, const T*);
+#define ATTN_INSTANTIATE(T)                               \
+  template void planRepair(HeadTask<T>&, HeadRepair<T>&); \
+  template void repairForward(const HeadRepair<T>&, const HeadForward<T>&);
 ATTN_INSTANTIATE(float)
 ATTN_INSTANTIATE(double)
 #undef ATTN_INSTANTIATE

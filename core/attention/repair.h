@@ -7,7 +7,8 @@ namespace attn {
 
 /// What a head needs whose Q, K or V holds a NaN or an infinity. Tiles multiply hidden pairs by 0, which such
 /// a number survives. So the tiles get copies in which its rows are 0, and the queries that really see one
-/// are computed again by the plain loops, which never touch a hidden pair.
+/// are computed again by the plain loops, which never touch a hidden pair. Where there is such a query, the
+/// plain loops do the whole way back: its gradients reach every key that it sees.
 template <class T>
 struct HeadRepair {
   bool needed = false;
@@ -24,12 +25,5 @@ void planRepair(HeadTask<T>& task, HeadRepair<T>& repair);
 /// Computes again, by the plain loops, what the clean copies made wrong.
 template <class T>
 void repairForward(const HeadRepair<T>& repair, const HeadForward<T>& to);
-template <class T>
-void repairBackward(const HeadRepair<T>& repair, const HeadBackward<T>& pass);
-
-/// Whether one of the queries to repair has no gradient: its weights are NaN, and only the plain loops know
-/// that NaN times no gradient is no gradient.
-template <class T>
-bool hasIdleQuery(const HeadRepair<T>& repair, const T* dOut);
 
 }  // namespace attn

@@ -23,31 +23,35 @@ struct Product {
 };
 
 /// The inner loops of one implementation. A head's work comes in two steps: `pack…` lays its matrices
-/// out once, then any number of threads work on disjoint ranges of rows (or keys), each with a `tile`
-/// of its own.
+/// out once, then any number of threads work on disjoint ranges of rows, each with a `tile` of its own.
 template <class T>
 struct KernelsOf {
   const char* name;
 
-  /// How many numbers `pack…` and `multiply` write at most, and how many a tile holds.
+  /// How many numbers `pack…` writes at most, and how many a tile and a part (see backwardRows) hold.
   Index (*packedSize)(const HeadTask<T>&);
+  Index (*tileSize)(const HeadTask<T>&);
+  Index (*partSize)(const HeadTask<T>&);
   Index (*productPackedSize)(const Product<T>&);
-  Index (*tileSize)(Index keys, Index width);
+  Index (*productTileSize)(const Product<T>&);
   Index rowBlock;  // ranges of rows that start at a multiple of this lose nothing
 
   void (*packForward)(const HeadTask<T>&, T* packed);
   void (*forwardRows)(const HeadTask<T>&, const HeadForward<T>&, const T* packed, T* tile, RowRange rows);
 
   void (*packBackward)(const HeadTask<T>&, const HeadBackward<T>&, T* packed);
-  /// dP, dScores, dQ of these rows.
-  void (*backwardRows)(const HeadTask<T>&, const HeadBackward<T>&, const T* packed, T* tile, RowRange rows);
-  /// dK, dV of these keys, from probs and dScaled.
-  void (*backwardKeys)(const HeadTask<T>&, const HeadBackward<T>&, const T* packed, T* tile, RowRange keys);
+  /// dP, dScores, dQ of these rows. What they add to dK and dV goes to a part of their own.
+  void (*backwardRows)(const HeadTask<T>&, const HeadBackward<T>&, const T* packed, T* tile, RowRange rows,
+                       T* part);
+  /// dK, dV of these keys: the sum of `count` parts, which lie one behind the other.
+  void (*joinParts)(const HeadTask<T>&, const HeadBackward<T>&, T* parts, Index count, RowRange keys);
 
   void (*packProduct)(const Product<T>&, T* packed);
   void (*multiplyRows)(const Product<T>&, const T* packed, T* tile, RowRange rows);
 
   bool (*allFinite)(const T*, Index count);
+  /// Σ a·b in double.
+  double (*dot)(const T* a, const T* b, Index count);
 
   /// Random::normal(first), … of a seed: the same bits whatever the implementation.
   void (*normals)(std::uint64_t seed, std::uint64_t first, float* to, Index count);

@@ -27,117 +27,119 @@ using Kind = Normaliser::Kind;
 
 /// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
 /// the sums and put back, all but one, at the end. Since p = e/Σ, ln p is (s − max) − ln Σ.
+template <class D>
 class SoftmaxSums {
  public:
-  HWY_INLINE explicit SoftmaxSums(float top) : top_(top) {
-    mean_ = rest_ = squares_ = cubes_ = ties_ = hn::Zero(F32());
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  HWY_INLINE explicit SoftmaxSums(T top) : top_(top) {
+    mean_ = rest_ = squares_ = cubes_ = ties_ = hn::Zero(D());
   }
-  HWY_INLINE void add(Vec e, Vec z) {
-    const F32 d;
+  HWY_INLINE void add(V e, V z) {
+    const D d;
     const auto isTop = hn::Eq(e, hn::Set(d, top_));
-    const Vec other = hn::IfThenZeroElse(isTop, e);
-    const Vec square = hn::Mul(other, other);
-    mean_ = hn::MulAdd(e, hn::Max(z, hn::Set(d, -104.0f)), mean_);
-    ties_ = hn::Add(ties_, hn::IfThenElseZero(isTop, hn::Set(d, 1.0f)));
+    const V other = hn::IfThenZeroElse(isTop, e);
+    const V square = hn::Mul(other, other);
+    mean_ = hn::MulAdd(e, hn::Max(z, hn::Set(d, T(-104))), mean_);
+    ties_ = hn::Add(ties_, hn::IfThenElseZero(isTop, hn::Set(d, T(1))));
     rest_ = hn::Add(rest_, other);
     squares_ = hn::Add(squares_, square);
     cubes_ = hn::MulAdd(square, other, cubes_);
   }
   HWY_INLINE RowSums finish(double inverse, double sinkWeight) const {
-    const auto sum = [](Vec v) {
-      WideSum wide;
-      wide.add(v);
-      return wide.total();
-    };
-    const double top = top_ * inverse, again = sum(ties_) - 1;
+    const double top = top_ * inverse, again = sumOfLanes(ties_) - 1;
     RowSums sums;
     sums.largest = top;
     sums.total = 1 - sinkWeight;
-    sums.entropy = -sums.total * std::log(inverse) - sum(mean_) * inverse;
-    sums.jacobianNorm = jacobianNorm(1, top, sum(rest_) * inverse + again * top + sinkWeight,
-                                     sum(squares_) * inverse * inverse + again * top * top,
-                                     sum(cubes_) * inverse * inverse * inverse + again * top * top * top);
+    sums.entropy = -sums.total * std::log(inverse) - sumOfLanes(mean_) * inverse;
+    sums.jacobianNorm =
+        jacobianNorm(1, top, sumOfLanes(rest_) * inverse + again * top + sinkWeight,
+                     sumOfLanes(squares_) * inverse * inverse + again * top * top,
+                     sumOfLanes(cubes_) * inverse * inverse * inverse + again * top * top * top);
     return sums;
   }
 
  private:
-  float top_;
-  Vec mean_, rest_, squares_, cubes_, ties_;
+  T top_;
+  V mean_, rest_, squares_, cubes_, ties_;
 };
 
-/// Writes the weights to the tile and, while they are at hand, to the map.
-template <bool kMeasure>
-HWY_INLINE void softmaxRow(const HeadTask<float>& task, float* row, MapRow map, Index begin, Index end,
-                           float largest, RowSums* sums) {
-  const F32 d;
+/// Turns scores into e = exp(s − max) in place, and returns 1/(Σe + sink).
+template <bool kMeasure, class D, class T = hn::TFromD<D>>
+HWY_INLINE double softmaxRow(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest,
+                             RowSums* sums) {
   const bool sink = task.normaliser == Kind::sink;
-  const Vec most = hn::Set(d, sink ? std::max(largest, task.logit) : largest);
-  SoftmaxSums measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : 1.0f);
+  const auto most = hn::Set(d, sink ? std::max(largest, static_cast<T>(task.logit)) : largest);
+  SoftmaxSums<D> measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : T(1));
   WideSum sum;
-  for (Index j = begin; j < end; j += 2 * lanes()) {  // rows are padded to pairs of vectors
-    const Vec s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes());
-    const Vec e0 = expBelow(s0, most), e1 = expBelow(s1, most);
+  for (Index j = begin; j < end; j += 2 * lanes(d)) {  // rows are padded to pairs of vectors
+    const auto s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes(d));
+    auto e0 = s0, e1 = s1;
+    expBelow(e0, e1, most);
     sum.add(hn::Add(e0, e1));
     if (kMeasure) measures.add(e0, hn::Sub(s0, most)), measures.add(e1, hn::Sub(s1, most));
     hn::Store(e0, d, row + j);
-    hn::Store(e1, d, row + j + lanes());
+    hn::Store(e1, d, row + j + lanes(d));
   }
-  const double sinkPart = sink ? std::exp(double{task.logit} - double{hn::GetLane(most)}) : 0;
-  // e/Σ through 1/Σ in two floats: as exact as a division, at the price of two multiplications.
+  const double sinkPart = sink ? std::exp(task.logit - static_cast<double>(hn::GetLane(most))) : 0;
   const double inverse = 1 / (sum.total() + sinkPart);
-  const float high = static_cast<float>(inverse);
-  const float low = static_cast<float>(inverse - high);
-  for (Index j = begin; j < end; j += lanes()) {
-    const Vec e = hn::Load(d, row + j);
-    const Vec p = hn::MulAdd(e, hn::Set(d, high), hn::Mul(e, hn::Set(d, low)));
-    hn::Store(p, d, row + j);
-    map.store(p, j);
-  }
   if (kMeasure) *sums = measures.finish(inverse, sinkPart * inverse);
+  return inverse;
 }
 
-/// max(z − τ, 0) with τ in two floats.
+/// max(z − τ, 0), in float with τ as two floats.
 HWY_INLINE Vec above(Vec z, double threshold) {
   const F32 d;
   const float high = static_cast<float>(threshold);
   const float low = static_cast<float>(threshold - high);
   return hn::Max(hn::Sub(hn::Sub(z, hn::Set(d, high)), hn::Set(d, low)), hn::Zero(d));
 }
+HWY_INLINE hn::Vec<F64> above(hn::Vec<F64> z, double threshold) {
+  return hn::Max(hn::Sub(z, hn::Set(F64(), threshold)), hn::Zero(F64()));
+}
 
 /// sparsemax and 1.5-entmax: Newton's iteration for the τ at which Σ max(z−τ,0)^power = 1, on
 /// z = (s − max)/power. It starts left of τ on a convex falling function, so it never steps over it.
-template <int kPower>
-HWY_INLINE void thresholdRow(float* row, Index begin, Index end, float largest) {
-  const F32 d;
-  for (Index j = begin; j < end; j += lanes())
-    hn::Store(hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, 1.0f / kPower)), d,
+template <int kPower, class D, class T = hn::TFromD<D>>
+HWY_INLINE void thresholdRow(D d, T* row, Index begin, Index end, T largest) {
+  for (Index j = begin; j < end; j += lanes(d))
+    hn::Store(hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, T(1) / kPower)), d,
               row + j);
   double threshold = -1;
+  const double enough = sizeof(T) == 4 ? 1e-9 : 1e-15;
   for (int step = 0; step < 100; ++step) {
     WideSum sum, slope;
-    for (Index j = begin; j < end; j += lanes()) {
-      const Vec x = above(hn::Load(d, row + j), threshold);
-      const Vec one = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), hn::Set(d, 1.0f));
+    for (Index j = begin; j < end; j += lanes(d)) {
+      const auto x = above(hn::Load(d, row + j), threshold);
+      const auto one = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), hn::Set(d, T(1)));
       sum.add(kPower == 1 ? x : hn::Mul(x, x));
       slope.add(kPower == 1 ? one : x);
     }
     const double move = (sum.total() - 1) / (kPower * slope.total());
     threshold += move;
-    if (!(move > 1e-9)) break;
+    if (!(move > enough)) break;
   }
-  for (Index j = begin; j < end; j += lanes()) {
-    const Vec x = above(hn::Load(d, row + j), threshold);
+  for (Index j = begin; j < end; j += lanes(d)) {
+    const auto x = above(hn::Load(d, row + j), threshold);
     hn::Store(kPower == 1 ? x : hn::Mul(x, x), d, row + j);
   }
 }
 
-HWY_INLINE void sigmoidRow(float* row, Index begin, Index end, float logit) {
-  const F32 d;
-  const Vec one = hn::Set(d, 1.0f);
-  for (Index j = begin; j < end; j += lanes()) {
-    const Vec x = hn::Add(hn::Load(d, row + j), hn::Set(d, logit));
-    const Vec e = expNonPositive(hn::Neg(hn::Abs(x)), hn::Zero(d));
-    const Vec p = hn::Div(hn::IfThenElse(hn::Ge(x, hn::Zero(d)), one, e), hn::Add(one, e));
+/// exp of a number that is not positive.
+HWY_INLINE Vec expOfNonPositive(Vec x) {
+  return expNonPositive(x, hn::Zero(F32()));
+}
+HWY_INLINE hn::Vec<F64> expOfNonPositive(hn::Vec<F64> x) {
+  return hn::Exp(F64(), x);
+}
+
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE void sigmoidRow(D d, T* row, Index begin, Index end, double logit) {
+  const auto one = hn::Set(d, T(1));
+  for (Index j = begin; j < end; j += lanes(d)) {
+    const auto x = hn::Add(hn::Load(d, row + j), hn::Set(d, static_cast<T>(logit)));
+    const auto e = expOfNonPositive(hn::Neg(hn::Abs(x)));
+    const auto p = hn::Div(hn::IfThenElse(hn::Ge(x, hn::Zero(d)), one, e), hn::Add(one, e));
     hn::Store(hn::IfThenElse(hn::IsNaN(x), x, p), d, row + j);
   }
 }
@@ -184,20 +186,15 @@ HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end) {
     squares = hn::Add(squares, square);
     cubes = hn::MulAdd(square, other, cubes);
   }
-  const auto sum = [&](Vec v) {
-    WideSum wide;
-    wide.add(v);
-    return wide.total();
-  };
-  const double again = (topU > 0 ? sum(top) - 1 : 0.0) * topU;
-  const double restSum = sum(rest) + again;
+  const double again = (topU > 0 ? sumOfLanes(top) - 1 : 0.0) * topU;
+  const double restSum = sumOfLanes(rest) + again;
   const double coupling = couplingOf(kKind, restSum + topU);
   RowSums sums;
   sums.largest = largestLane(largestP, 0);
-  sums.total = sum(total);
-  sums.entropy = sum(entropy);
-  sums.jacobianNorm =
-      jacobianNorm(coupling, topU, restSum, sum(squares) + again * topU, sum(cubes) + again * topU * topU);
+  sums.total = sumOfLanes(total);
+  sums.entropy = sumOfLanes(entropy);
+  sums.jacobianNorm = jacobianNorm(coupling, topU, restSum, sumOfLanes(squares) + again * topU,
+                                   sumOfLanes(cubes) + again * topU * topU);
   if (std::isnan(sums.total)) sums.largest = sums.entropy = sums.jacobianNorm = sums.total;
   return sums;
 }
@@ -218,32 +215,65 @@ HWY_INLINE auto withKind(Kind kind, Run run) {
 }
 
 /// A row without a largest score: nothing where nothing is visible, otherwise NaN for all to see.
-HWY_INLINE RowSums poisonRow(const HeadTask<float>& task, Index i, float* row, MapRow map, Index begin,
-                             Index end) {
+HWY_INLINE RowSums poisonRow(const HeadTask<float>& task, Index i, float* row, Index begin, Index end) {
   for (Index j = begin; j < end; ++j) row[j] = j < task.keys && task.sees(i, j) ? kNaN : 0.0f;
-  for (Index j = begin; j < end; j += lanes()) map.store(hn::Load(F32(), row + j), j);
   if (task.visible->countOf(task.head, i) == 0) return {};
   return {.largest = kNaN, .total = kNaN, .entropy = kNaN, .jacobianNorm = kNaN};
 }
 
-/// normalise: see core/attention/normalise.h. The weights go to the tile's row and to the map, and their
-/// sums to `sums`, where these are wanted.
-HWY_INLINE void normaliseRow(const HeadTask<float>& task, Index i, RowScan scan, float* row, MapRow map,
-                             Index begin, Index end, RowSums* sums) {
-  const Kind kind = task.normaliser;
-  if (!scan.sound && kind != Kind::sigmoid) {
-    const RowSums none = poisonRow(task, i, row, map, begin, end);
-    if (sums) *sums = none;
-    return;
+/// What every normaliser but softmax does with a row of scores, in place.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE void otherRow(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest) {
+  if (task.normaliser == Kind::sparsemax) thresholdRow<1>(d, row, begin, end, largest);
+  if (task.normaliser == Kind::entmax15) thresholdRow<2>(d, row, begin, end, largest);
+  if (task.normaliser == Kind::sigmoid) sigmoidRow(d, row, begin, end, task.logit);
+}
+
+/// The tile's weights to the map: p = w·factor, with the factor as two floats, as exact as a division.
+HWY_INLINE void writeWeights(const float* row, double factor, MapRow map, Index begin, Index end) {
+  if (!map.row) return;
+  const F32 d;
+  const float high = static_cast<float>(factor);
+  const float low = static_cast<float>(factor - high);
+  for (Index j = begin; j < end; j += lanes()) {
+    const Vec e = hn::Load(d, row + j);
+    map.store(hn::MulAdd(e, hn::Set(d, high), hn::Mul(e, hn::Set(d, low))), j);
   }
-  if (kind == Kind::softmax || kind == Kind::sink)
-    return sums ? softmaxRow<true>(task, row, map, begin, end, scan.largest, sums)
-                : softmaxRow<false>(task, row, map, begin, end, scan.largest, sums);
-  if (kind == Kind::sparsemax) thresholdRow<1>(row, begin, end, scan.largest);
-  if (kind == Kind::entmax15) thresholdRow<2>(row, begin, end, scan.largest);
-  if (kind == Kind::sigmoid) sigmoidRow(row, begin, end, task.logit);
-  for (Index j = begin; j < end; j += lanes()) map.store(hn::Load(F32(), row + j), j);
-  if (sums) *sums = withKind(kind, [&](auto k) { return rowSums<decltype(k)::value>(row, begin, end); });
+}
+
+/// The weights of a row that was computed in double, as floats of the tile.
+HWY_INLINE void narrowRow(const double* from, double factor, float* to, Index begin, Index end) {
+  const F64 d;
+  for (Index j = begin; j < end; j += lanes(d))
+    storeFloats(hn::Mul(hn::Load(d, from + j), hn::Set(d, factor)), to + j);
+}
+
+/// normalise: see core/attention/normalise.h. `scores` becomes weights in the tile's `row` and in the map,
+/// and their sums go to `sums`, where these are wanted. In float, scores and row are the same memory, and the
+/// row of softmax stays undivided: the factor that is returned is for what is made of it.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE float normaliseRow(D d, const HeadTask<float>& task, Index i, RowScan<T> scan, T* scores,
+                              float* row, MapRow map, Index begin, Index end, RowSums* sums) {
+  constexpr bool kPrecise = sizeof(T) == 8;
+  const Kind kind = task.normaliser;
+  double factor = 1;
+  if (!scan.sound && kind != Kind::sigmoid) {
+    const RowSums none = poisonRow(task, i, row, begin, end);
+    if (sums) *sums = none;
+    writeWeights(row, 1, map, begin, end);
+    return 1;
+  }
+  const bool softmax = kind == Kind::softmax || kind == Kind::sink;
+  if (softmax)
+    factor = sums ? softmaxRow<true>(d, task, scores, begin, end, scan.largest, sums)
+                  : softmaxRow<false>(d, task, scores, begin, end, scan.largest, sums);
+  else
+    otherRow(d, task, scores, begin, end, scan.largest);
+  if constexpr (kPrecise) narrowRow(scores, factor, row, begin, end), factor = 1;
+  writeWeights(row, factor, map, begin, end);
+  if (sums && !softmax)
+    *sums = withKind(kind, [&](auto k) { return rowSums<decltype(k)::value>(row, begin, end); });
+  return static_cast<float>(factor);
 }
 
 /// u·x, and 0 where u is 0, whatever x is: what does not move passes nothing on.
@@ -251,10 +281,10 @@ HWY_INLINE Vec timesWeight(Vec u, Vec x) {
   return hn::IfThenZeroElse(hn::Eq(u, hn::Zero(F32())), hn::Mul(u, x));
 }
 
-/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place and to the map. A
-/// hidden pair has u = 0 and so ds = 0.
+/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place. A hidden pair has u = 0
+/// and so ds = 0.
 template <Kind kKind>
-HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float* dp, MapRow map, Index begin, Index end) {
+HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float* dp, Index begin, Index end) {
   const F32 d;
   WideSum weights, products;
   if (kKind != Kind::sigmoid)
@@ -267,9 +297,7 @@ HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float* dp, MapRow map, Index
   const Vec shared = hn::Set(d, coupling == 0 ? 0.0f : static_cast<float>(coupling * products.total()));
   for (Index j = begin; j < end; j += lanes()) {
     const Vec u = jacobianWeightOf<kKind>(p.load(j));
-    const Vec ds = timesWeight(u, hn::Sub(hn::Load(d, dp + j), shared));
-    hn::Store(ds, d, dp + j);
-    map.store(ds, j);
+    hn::Store(timesWeight(u, hn::Sub(hn::Load(d, dp + j), shared)), d, dp + j);
   }
 }
 

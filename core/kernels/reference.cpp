@@ -31,8 +31,8 @@ void scoreRow(const HeadTask<T>& task, const HeadForward<T>& to, Index i, std::v
       continue;
     }
     const T raw = score(task, i, j);
-    const T scaled = raw / task.divisor;
-    const T bent = capped(scaled, task.cap);
+    const T scaled = raw / static_cast<T>(task.divisor);
+    const T bent = capped(scaled, static_cast<T>(task.cap));
     const T final = seen ? bent + bias(task, i, j) : -std::numeric_limits<T>::infinity();
     keep(to.rawScores, at, raw);
     keep(to.scaledScores, at, scaled);
@@ -52,7 +52,7 @@ void forwardRows(const HeadTask<T>& task, const HeadForward<T>& to, const T*, T*
     keys.clear(), row.clear();
     scoreRow(task, to, i, keys, row);
     const Index count = static_cast<Index>(row.size());
-    const T sinkWeight = normalise(task.normaliser, task.logit, row.data(), count);
+    const T sinkWeight = normalise(task.normaliser, static_cast<T>(task.logit), row.data(), count);
     if (to.sums) to.sums[i] = sumsOf(task.normaliser, row.data(), count, sinkWeight);
     T* out = to.out + i * task.valueWidth;
     if (to.probs) std::fill_n(to.probs + i * task.keys, task.keys, T(0));
@@ -61,6 +61,7 @@ void forwardRows(const HeadTask<T>& task, const HeadForward<T>& to, const T*, T*
       keep(to.probs, i * task.keys + keys[a], row[a]);
       mix(task, keys[a], row[a], out);
     }
+    std::copy_n(out, task.valueWidth, to.joined + i * to.joinedStride);
   }
 }
 
@@ -71,16 +72,15 @@ bool hasNoGradient(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i
   return std::all_of(dOut, dOut + task.valueWidth, [](T d) { return d == 0; });
 }
 
-/// dP and dScores of one row; hidden pairs get 0.
+/// The visible keys of one row with their dScaled; dP, dScores and dScaled of hidden pairs are 0.
 template <class T>
-void backwardRow(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i) {
-  std::vector<Index> keys;
-  std::vector<T> p, d;
+void backwardRow(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i, std::vector<Index>& keys,
+                 std::vector<T>& d) {
+  std::vector<T> p;
   const bool idle = hasNoGradient(task, pass, i);
   for (Index j = 0; j < task.keys; ++j) {
     const Index at = i * task.keys + j;
-    keep(pass.dProbs, at, T(0));
-    pass.dScores[at] = pass.dScaled[at] = 0;
+    for (T* map : {pass.dProbs, pass.dScores, pass.dScaled}) keep(map, at, T(0));
     if (idle || !task.sees(i, j)) continue;
     keys.push_back(j);
     p.push_back(pass.probs[at]);
@@ -90,37 +90,47 @@ void backwardRow(const HeadTask<T>& task, const HeadBackward<T>& pass, Index i) 
   normaliseBackward(task.normaliser, p.data(), d.data(), static_cast<Index>(p.size()));
   for (std::size_t a = 0; a < keys.size(); ++a) {
     const Index at = i * task.keys + keys[a];
-    pass.dScores[at] = d[a];
-    pass.dScaled[at] = task.cap == 0 ? d[a] : d[a] * capSlope(pass.cappedScores[at], task.cap);
+    keep(pass.dScores, at, d[a]);
+    if (task.cap != 0) d[a] *= capSlope(pass.cappedScores[at], static_cast<T>(task.cap));
+    keep(pass.dScaled, at, d[a]);
   }
 }
 
+/// A part is keys × keyWidth of dK, then keys × valueWidth of dV.
 template <class T>
-void backwardRows(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*, T*, RowRange rows) {
+Index partSize(const HeadTask<T>& task) {
+  return task.keys * (task.keyWidth + task.valueWidth);
+}
+
+template <class T>
+void backwardRows(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*, T*, RowRange rows,
+                  T* part) {
+  std::fill_n(part, partSize(task), T(0));
+  std::vector<Index> keys;
+  std::vector<T> d;
   for (Index i = rows.begin; i < rows.end; ++i) {
-    backwardRow(task, pass, i);
+    keys.clear(), d.clear();
+    backwardRow(task, pass, i, keys, d);
     std::fill_n(pass.dQ + i * task.keyWidth, task.keyWidth, T(0));
-    if (hasNoGradient(task, pass, i)) continue;
-    for (Index j = 0; j < task.keys; ++j)
-      if (task.sees(i, j))
-        scoreBackward<T>(task, i, j, pass.dScaled[i * task.keys + j] / task.divisor, pass.dQ, nullptr);
-  }
-}
-
-template <class T>
-void backwardKeys(const HeadTask<T>& task, const HeadBackward<T>& pass, const T*, T*, RowRange keys) {
-  std::vector<bool> idle;
-  for (Index i = 0; i < task.queries; ++i) idle.push_back(hasNoGradient(task, pass, i));
-  for (Index j = keys.begin; j < keys.end; ++j) {
-    std::fill_n(pass.dK + j * task.keyWidth, task.keyWidth, T(0));
-    std::fill_n(pass.dV + j * task.valueWidth, task.valueWidth, T(0));
-    for (Index i = 0; i < task.queries; ++i) {
-      if (idle[static_cast<std::size_t>(i)] || !task.sees(i, j)) continue;
-      const Index at = i * task.keys + j;
-      scoreBackward<T>(task, i, j, pass.dScaled[at] / task.divisor, nullptr, pass.dK);
-      mixBackwardValue(task, j, pass.probs[at], pass.dOut + i * task.valueWidth, pass.dV);
+    for (std::size_t a = 0; a < keys.size(); ++a) {
+      const Index j = keys[a];
+      scoreBackward<T>(task, i, j, d[a] / static_cast<T>(task.divisor), pass.dQ, part);
+      mixBackwardValue(task, j, pass.probs[i * task.keys + j], pass.dOut + i * task.valueWidth,
+                       part + task.keys * task.keyWidth);
     }
   }
+}
+
+template <class T>
+void joinParts(const HeadTask<T>& task, const HeadBackward<T>& pass, T* parts, Index count, RowRange keys) {
+  const auto join = [&](const T* from, Index width, T* to) {
+    for (Index at = keys.begin * width; at < keys.end * width; ++at) {
+      to[at] = 0;
+      for (Index n = 0; n < count; ++n) to[at] += from[n * partSize(task) + at];
+    }
+  };
+  join(parts, task.keyWidth, pass.dK);
+  join(parts + task.keys * task.keyWidth, task.valueWidth, pass.dV);
 }
 
 /// c_ij = Σ_t a_it · b_tj
@@ -144,6 +154,13 @@ bool allFinite(const T* x, Index count) {
   return std::all_of(x, x + count, [](T value) { return std::isfinite(value); });
 }
 
+template <class T>
+double dot(const T* a, const T* b, Index count) {
+  double sum = 0;
+  for (Index i = 0; i < count; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  return sum;
+}
+
 void normals(std::uint64_t seed, std::uint64_t first, float* to, Index count) {
   const Random random(seed);
   for (Index i = 0; i < count; ++i) to[i] = random.normal(first + static_cast<std::uint64_t>(i));
@@ -156,17 +173,20 @@ const KernelsOf<T>& referenceKernels() {
   static constexpr KernelsOf<T> kKernels = {
       .name = "reference",
       .packedSize = [](const HeadTask<T>&) -> Index { return 0; },
+      .tileSize = [](const HeadTask<T>&) -> Index { return 0; },
+      .partSize = partSize<T>,
       .productPackedSize = [](const Product<T>&) -> Index { return 0; },
-      .tileSize = [](Index, Index) -> Index { return 0; },
+      .productTileSize = [](const Product<T>&) -> Index { return 0; },
       .rowBlock = 1,
       .packForward = [](const HeadTask<T>&, T*) {},
       .forwardRows = forwardRows<T>,
       .packBackward = [](const HeadTask<T>&, const HeadBackward<T>&, T*) {},
       .backwardRows = backwardRows<T>,
-      .backwardKeys = backwardKeys<T>,
+      .joinParts = joinParts<T>,
       .packProduct = [](const Product<T>&, T*) {},
       .multiplyRows = multiplyRows<T>,
       .allFinite = allFinite<T>,
+      .dot = dot<T>,
       .normals = normals,
   };
   return kKernels;

@@ -1,5 +1,6 @@
 // scale → cap → bias → mask for one row of raw scores while it is in cache. Rows are padded to pairs of
-// vectors: `begin` and `end` are multiples of two vector lengths.
+// vectors: `begin` and `end` are multiples of two vector lengths of floats. The same code computes in float
+// and, for small heads, in double.
 // Included once for each SIMD target.
 #if defined(ATTN_KERNELS_SCORES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_SCORES_INL_H_
@@ -8,6 +9,7 @@
 #define ATTN_KERNELS_SCORES_INL_H_
 #endif
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -22,38 +24,48 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// What the scan of a row's scores found.
+template <class T>
 struct RowScan {
-  float largest;
+  T largest;
   bool sound;  // no NaN, no +∞, and at least one score above −∞
 };
 
 /// s/divisor, exactly rounded. A power of two divides exactly by its reciprocal.
+template <class T>
 class Divider {
  public:
-  HWY_INLINE explicit Divider(float divisor) : divisor_(divisor), factor_(1 / divisor) {
+  HWY_INLINE explicit Divider(double divisor) : divisor_(static_cast<T>(divisor)), factor_(1 / divisor_) {
     int exponent;
-    exact_ = std::abs(std::frexp(divisor, &exponent)) == 0.5f && std::abs(exponent) < 100;
+    exact_ = std::abs(std::frexp(divisor_, &exponent)) == T(0.5) && std::abs(exponent) < 100;
   }
-  HWY_INLINE Vec operator()(Vec s) const {
-    return exact_ ? hn::Mul(s, hn::Set(F32(), factor_)) : hn::Div(s, hn::Set(F32(), divisor_));
+  template <class V>
+  HWY_INLINE V operator()(V s) const {
+    const hn::DFromV<V> d;
+    return exact_ ? hn::Mul(s, hn::Set(d, factor_)) : hn::Div(s, hn::Set(d, divisor_));
   }
 
  private:
-  float divisor_, factor_;
+  T divisor_, factor_;
   bool exact_;
 };
 
+/// to = from/divisor, for a padded row of a tile.
+HWY_INLINE void divideRow(const float* from, const Divider<float>& divide, MapRow to) {
+  for (Index t = 0; t < to.keys; t += lanes()) to.store(divide(hn::Load(F32(), from + t)), t);
+}
+
 /// Which lanes from j on lie in the range.
-HWY_INLINE hn::Mask<F32> lanesInside(KeyRange range, Index j) {
-  const hn::RebindToSigned<F32> di;
-  const auto at = hn::Iota(di, static_cast<std::int32_t>(j));
-  const auto before = hn::Lt(at, hn::Set(di, static_cast<std::int32_t>(range.begin)));
-  const auto inside = hn::AndNot(before, hn::Lt(at, hn::Set(di, static_cast<std::int32_t>(range.end))));
-  return hn::RebindMask(F32(), inside);
+template <class D>
+HWY_INLINE hn::Mask<D> lanesInside(D d, KeyRange range, Index j) {
+  using T = hn::TFromD<D>;
+  const auto at = hn::Iota(d, T(0));
+  const auto begin = hn::Set(d, static_cast<T>(std::clamp<Index>(range.begin - j, 0, lanes(d))));
+  const auto end = hn::Set(d, static_cast<T>(std::clamp<Index>(range.end - j, 0, lanes(d))));
+  return hn::And(hn::Ge(at, begin), hn::Lt(at, end));
 }
 
 /// Which lanes from j on have a flag in a row of `keys` bytes.
-HWY_INLINE hn::Mask<F32> lanesFlagged(const std::uint8_t* flags, Index keys, Index j) {
+HWY_INLINE hn::Mask<F32> lanesFlagged(F32, const std::uint8_t* flags, Index keys, Index j) {
   const hn::Rebind<std::uint8_t, F32> bytes;
   const hn::RebindToSigned<F32> di;
   HWY_ALIGN std::uint8_t copy[hn::MaxLanes(F32())] = {};
@@ -64,23 +76,30 @@ HWY_INLINE hn::Mask<F32> lanesFlagged(const std::uint8_t* flags, Index keys, Ind
   }
   return hn::RebindMask(F32(), hn::Gt(hn::PromoteTo(di, hn::LoadU(bytes, from)), hn::Zero(di)));
 }
+HWY_INLINE hn::Mask<F64> lanesFlagged(F64 d, const std::uint8_t* flags, Index keys, Index j) {
+  HWY_ALIGN double copy[hn::MaxLanes(F64())] = {};
+  for (Index l = 0; l < std::min(lanes(d), keys - j); ++l) copy[l] = flags[j + l];
+  return hn::Gt(hn::Load(d, copy), hn::Zero(d));
+}
 
 /// Finds the largest score of a row and whether it is one to measure the others by.
+template <class D>
 class Scanner {
  public:
-  HWY_INLINE Scanner() : largest_(hn::Set(F32(), kMinusInfinity)), fine_(hn::Eq(largest_, largest_)) {}
-  HWY_INLINE void see(Vec s) {
-    fine_ = hn::And(fine_, hn::Le(s, hn::Set(F32(), std::numeric_limits<float>::max())));  // no NaN, no +∞
+  HWY_INLINE Scanner() : largest_(hn::Set(D(), T(kMinusInfinity))), fine_(hn::Eq(largest_, largest_)) {}
+  HWY_INLINE void see(hn::Vec<D> s) {
+    fine_ = hn::And(fine_, hn::Le(s, hn::Set(D(), std::numeric_limits<T>::max())));  // no NaN, no +∞
     largest_ = hn::Max(largest_, s);
   }
-  HWY_INLINE RowScan result() const {
-    const float largest = largestLane(largest_, kMinusInfinity);
-    return {largest, hn::AllTrue(F32(), fine_) && largest != kMinusInfinity};
+  HWY_INLINE RowScan<hn::TFromD<D>> result() const {
+    const T largest = largestLane(largest_, T(kMinusInfinity));
+    return {largest, hn::AllTrue(D(), fine_) && largest != T(kMinusInfinity)};
   }
 
  private:
-  Vec largest_;
-  hn::Mask<F32> fine_;
+  using T = hn::TFromD<D>;
+  hn::Vec<D> largest_;
+  hn::Mask<D> fine_;
 };
 
 /// What happens to a row of raw scores besides the scale and the row's range.
@@ -92,49 +111,105 @@ struct ScoreStages {
 
   HWY_INLINE ScoreStages(const HeadTask<float>& t, const HeadForward<float>& f, Index row)
       : task(t), to(f), i(row), cells(t.visible->cellsOf(t.head)) {}
-  HWY_INLINE bool any() const {
+  /// Whether there is anything but the scale and the range.
+  static HWY_INLINE bool any(const HeadTask<float>& task, const HeadForward<float>& to) {
     return to.rawScores || to.scaledScores || to.cappedScores || to.scores || task.cap != 0 ||
-           task.slope != 0 || task.bias || cells;
+           task.slope != 0 || task.bias || task.visible->cellsOf(task.head);
   }
-  HWY_INLINE void keep(float* map, Vec s, Index j) const { MapRow(map, i, task.keys).store(s, j); }
+  template <class V>
+  HWY_INLINE void keep(float* map, V s, Index j) const {
+    MapRow(map, i, task.keys).store(s, j);
+  }
   /// cap → bias → cells
-  HWY_INLINE Vec bend(Vec s, Index j) const {
-    const F32 d;
+  template <class D>
+  HWY_INLINE hn::Vec<D> bend(D d, hn::Vec<D> s, Index j) const {
+    using T = hn::TFromD<D>;
     if (task.cap != 0) {
-      const Vec c = hn::Set(d, task.cap);
+      const auto c = hn::Set(d, static_cast<T>(task.cap));
       s = hn::Mul(c, hn::Tanh(d, hn::Div(s, c)));
     }
     keep(to.cappedScores, s, j);
-    const Vec distance = hn::Abs(hn::Iota(d, static_cast<float>(j - i)));
-    if (task.slope != 0) s = hn::NegMulAdd(hn::Set(d, task.slope), distance, s);
-    if (task.bias) s = hn::Add(s, ConstMapRow{task.bias + i * task.keys, task.keys}.load(j));
+    const auto distance = hn::Abs(hn::Iota(d, static_cast<T>(j - i)));
+    if (task.slope != 0) s = hn::NegMulAdd(hn::Set(d, static_cast<T>(task.slope)), distance, s);
+    if (task.bias) s = hn::Add(s, ConstMapRow{task.bias + i * task.keys, task.keys}.load(j, d));
     if (!cells) return s;
-    return hn::IfThenElse(lanesFlagged(cells + i * task.keys, task.keys, j), s, hn::Set(d, kMinusInfinity));
+    return hn::IfThenElse(lanesFlagged(d, cells + i * task.keys, task.keys, j), s,
+                          hn::Set(d, T(kMinusInfinity)));
   }
 };
 
 /// scale → cap → bias → mask over one row of raw scores, in one pass, with the maps that are wanted.
-template <bool kPlain>
-HWY_INLINE RowScan scoreRow(const ScoreStages& stages, const Divider& divide, KeyRange range, float* row,
-                            Index begin, Index end) {
-  const F32 d;
-  Scanner scanner;
-  for (Index j = begin; j < end; j += lanes()) {
-    Vec s = hn::Load(d, row + j);
-    if (!kPlain) stages.keep(stages.to.rawScores, s, j);
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE RowScan<T> scoreRow(D d, const ScoreStages& stages, const Divider<T>& divide, KeyRange range,
+                               T* row, Index begin, Index end) {
+  Scanner<D> scanner;
+  for (Index j = begin; j < end; j += lanes(d)) {
+    auto s = hn::Load(d, row + j);
+    stages.keep(stages.to.rawScores, s, j);
     s = divide(s);
-    if (!kPlain) {
-      stages.keep(stages.to.scaledScores, s, j);
-      s = stages.bend(s, j);
-    }
-    if (HWY_UNLIKELY(j < range.begin || j + lanes() > range.end))
-      s = hn::IfThenElse(lanesInside(range, j), s, hn::Set(d, kMinusInfinity));
-    if (!kPlain) stages.keep(stages.to.scores, s, j);
+    stages.keep(stages.to.scaledScores, s, j);
+    s = stages.bend(d, s, j);
+    if (HWY_UNLIKELY(j < range.begin || j + lanes(d) > range.end))
+      s = hn::IfThenElse(lanesInside(d, range, j), s, hn::Set(d, T(kMinusInfinity)));
+    stages.keep(stages.to.scores, s, j);
     hn::Store(s, d, row + j);
     scanner.see(s);
   }
   return scanner.result();
 }
+
+/// The scan of a row whose scores are final.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE RowScan<T> scanRow(D d, const T* row, Index begin, Index end) {
+  Scanner<D> scanner;
+  for (Index j = begin; j < end; j += lanes(d)) scanner.see(hn::Load(d, row + j));
+  return scanner.result();
+}
+
+/// Finishes the scores of a tile that need nothing but their scale and their row's range, while they are in
+/// registers: writes them and keeps the largest of each row.
+template <class D>
+struct PlainScores {
+  using T = hn::TFromD<D>;
+  struct Row {
+    hn::Vec<D> largest, spoiled;
+  };
+
+  const HeadTask<float>& task;
+  const Divider<T>& divide;
+  Row* rows;  // of the tile
+  T* tile;
+  Index stride, query;  // of the tile's first row
+  Index j;              // its first column
+  bool whole;           // every row of the tile sees all of these columns
+
+  HWY_INLINE void operator()(Index r, hn::Vec<D> left, hn::Vec<D> right) const {
+    const D d;
+    left = divide(left), right = divide(right);
+    if (HWY_UNLIKELY(!whole)) {
+      const auto hidden = hn::Set(d, T(kMinusInfinity));
+      left = hn::IfThenElse(lanesInside(d, task.range(query + r), j), left, hidden);
+      right = hn::IfThenElse(lanesInside(d, task.range(query + r), j + lanes(d)), right, hidden);
+    }
+    hn::Store(left, d, tile + r * stride + j);
+    hn::Store(right, d, tile + r * stride + j + lanes(d));
+    Row& row = rows[r];
+    row.largest = hn::Max(row.largest, hn::Max(left, right));
+    // Where a sum is a NaN, so is this; it may also be one where nothing is wrong, and then a scan tells.
+    row.spoiled = hn::MulAdd(hn::Add(left, right), hn::Zero(d), row.spoiled);
+  }
+  /// Before the first column.
+  static HWY_INLINE void begin(Row* rows, Index count) {
+    for (Index r = 0; r < count; ++r) rows[r] = {hn::Set(D(), T(kMinusInfinity)), hn::Zero(D())};
+  }
+  /// After the last.
+  static HWY_INLINE RowScan<T> end(const Row& row, const T* scores, Index begin, Index end) {
+    const D d;
+    const T largest = largestLane(row.largest, T(kMinusInfinity));
+    if (hn::AllTrue(d, hn::Eq(row.spoiled, hn::Zero(d))) && std::isfinite(largest)) return {largest, true};
+    return scanRow(d, scores, begin, end);
+  }
+};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attn

@@ -18,10 +18,12 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using F32 = hn::ScalableTag<float>;
+using F64 = hn::ScalableTag<double>;
 using Vec = hn::Vec<F32>;
 
-HWY_INLINE Index lanes() {
-  return static_cast<Index>(hn::Lanes(F32()));
+template <class D = F32>
+HWY_INLINE Index lanes(D d = D()) {
+  return static_cast<Index>(hn::Lanes(d));
 }
 
 // A tile is kTileRows × 2 vectors of accumulators: as many as leave room for two vectors of B and one
@@ -33,84 +35,200 @@ constexpr Index kTileRows = 6;
 #endif
 
 /// Columns of a panel, and the multiple to which rows of a scratch tile are padded.
-HWY_INLINE Index panelWidth() {
-  return 2 * lanes();
+template <class D = F32>
+HWY_INLINE Index panelWidth(D d = D()) {
+  return 2 * lanes(d);
 }
 HWY_INLINE Index padded(Index count) {
   return (count + panelWidth() - 1) / panelWidth() * panelWidth();
+}
+
+/// Whether a matrix of this width can be read as it is: its rows are whole panels.
+HWY_INLINE bool needsNoPacking(Index width) {
+  return width % panelWidth() == 0;
 }
 
 /// B (depth × cols) as panels of panelWidth() columns: (panels, depth, panelWidth), zeros beyond cols.
 /// A product then streams through one panel in order, and needs no tail.
 HWY_INLINE void packPanels(const float* HWY_RESTRICT b, Index stride, Index depth, Index cols,
                            float* HWY_RESTRICT to) {
-  for (Index first = 0; first < cols; first += panelWidth()) {
-    const Index width = std::min(panelWidth(), cols - first);
-    for (Index t = 0; t < depth; ++t, to += panelWidth()) {
+  if (stride == cols && needsNoPacking(cols)) return;  // see panelsOf
+  const F32 d;
+  const Index n = lanes();
+  for (Index first = 0; first < cols; first += 2 * n) {
+    const Index width = std::min(2 * n, cols - first);
+    if (width == 2 * n) {
+      for (Index t = 0; t < depth; ++t, to += 2 * n) {
+        hn::Store(hn::LoadU(d, b + t * stride + first), d, to);
+        hn::Store(hn::LoadU(d, b + t * stride + first + n), d, to + n);
+      }
+      continue;
+    }
+    for (Index t = 0; t < depth; ++t, to += 2 * n) {
       std::copy_n(b + t * stride + first, width, to);
-      std::fill_n(to + width, panelWidth() - width, 0.0f);
+      std::fill_n(to + width, 2 * n - width, 0.0f);
     }
   }
 }
 
-/// The same of Bᵀ, for B (cols × depth).
+/// Columns [t, t + 4) of four rows become four rows of four.
+HWY_INLINE void transposeFour(const float* HWY_RESTRICT b, Index stride, float* HWY_RESTRICT to,
+                              Index toStride) {
+#if HWY_TARGET == HWY_SCALAR
+  for (Index t = 0; t < 4; ++t)
+    for (Index j = 0; j < 4; ++j) to[t * toStride + j] = b[j * stride + t];
+#else
+  const hn::CappedTag<float, 4> d;
+  const hn::RepartitionToWide<decltype(d)> wide;
+  const auto r0 = hn::LoadU(d, b), r1 = hn::LoadU(d, b + stride);
+  const auto r2 = hn::LoadU(d, b + 2 * stride), r3 = hn::LoadU(d, b + 3 * stride);
+  const auto low01 = hn::BitCast(wide, hn::InterleaveLower(d, r0, r1));
+  const auto low23 = hn::BitCast(wide, hn::InterleaveLower(d, r2, r3));
+  const auto high01 = hn::BitCast(wide, hn::InterleaveUpper(d, r0, r1));
+  const auto high23 = hn::BitCast(wide, hn::InterleaveUpper(d, r2, r3));
+  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(wide, low01, low23)), d, to);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(wide, low01, low23)), d, to + toStride);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(wide, high01, high23)), d, to + 2 * toStride);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(wide, high01, high23)), d, to + 3 * toStride);
+#endif
+}
+
+/// The panels of Bᵀ, for B (cols × depth).
 HWY_INLINE void packTransposedPanels(const float* HWY_RESTRICT b, Index stride, Index depth, Index cols,
                                      float* HWY_RESTRICT to) {
-  for (Index first = 0; first < cols; first += panelWidth()) {
-    const Index width = std::min(panelWidth(), cols - first);
-    for (Index t = 0; t < depth; ++t, to += panelWidth()) {
-      for (Index j = 0; j < width; ++j) to[j] = b[(first + j) * stride + t];
-      std::fill_n(to + width, panelWidth() - width, 0.0f);
+  const Index wide = panelWidth();
+  for (Index first = 0; first < cols; first += wide, to += depth * wide) {
+    const Index width = std::min(wide, cols - first);
+    const Index fourCols = width / 4 * 4, fourDeep = depth / 4 * 4;
+    const float* from = b + first * stride;
+    for (Index j = 0; j < fourCols; j += 4)
+      for (Index t = 0; t < fourDeep; t += 4)
+        transposeFour(from + j * stride + t, stride, to + t * wide + j, wide);
+    for (Index t = 0; t < depth; ++t) {
+      for (Index j = t < fourDeep ? fourCols : 0; j < width; ++j) to[t * wide + j] = from[j * stride + t];
+      if (width < wide) std::fill_n(to + t * wide + width, wide - width, 0.0f);
     }
   }
+}
+
+/// The same in double, for heads small enough to be computed so.
+HWY_INLINE void packTransposedPanels(const float* HWY_RESTRICT b, Index stride, Index depth, Index cols,
+                                     double* HWY_RESTRICT to) {
+  const Index wide = panelWidth(F64());
+  for (Index first = 0; first < cols; first += wide)
+    for (Index t = 0; t < depth; ++t, to += wide)
+      for (Index j = 0; j < wide; ++j)
+        to[j] = first + j < cols ? static_cast<double>(b[(first + j) * stride + t]) : 0.0;
 }
 
 /// A as a tile reads it: element (row, t) is at a[row·rowStride + t·depthStride].
+template <class T>
 struct TileA {
-  const float* a;
+  const T* a;
   Index rowStride, depthStride;
 };
 
-/// C (kRows × panelWidth) = A (kRows × depth) · panel, or += with `add`.
-/// Sums run over `chain` terms in registers and are then added to C: shorter chains round less.
-template <Index kRows>
-HWY_INLINE void multiplyTileRows(TileA a, const float* HWY_RESTRICT panel, Index depth, Index chain,
-                                 float* HWY_RESTRICT c, Index cStride, bool add) {
-  const F32 d;
-  const Index n = lanes();
-  for (Index begin = 0; begin == 0 || begin < depth; begin += chain) {  // an empty sum still writes its zeros
-    const Index end = std::min(begin + chain, depth);
-    Vec left[kRows], right[kRows];
-    for (Index r = 0; r < kRows; ++r) left[r] = right[r] = hn::Zero(d);
-    for (Index t = begin; t < end; ++t) {
-      const Vec b0 = hn::Load(d, panel + t * 2 * n);
-      const Vec b1 = hn::Load(d, panel + t * 2 * n + n);
-      for (Index r = 0; r < kRows; ++r) {
-        const Vec x = hn::Set(d, a.a[r * a.rowStride + t * a.depthStride]);
-        left[r] = hn::MulAdd(x, b0, left[r]);
-        right[r] = hn::MulAdd(x, b1, right[r]);
-      }
-    }
-    for (Index r = 0; r < kRows; ++r) {
-      float* to = c + r * cStride;
-      if (add || begin > 0) {
-        left[r] = hn::Add(left[r], hn::Load(d, to));
-        right[r] = hn::Add(right[r], hn::Load(d, to + n));
-      }
-      hn::Store(left[r], d, to);
-      hn::Store(right[r], d, to + n);
-    }
+/// B as a tile reads it: row t of panel p is the two vectors at b + p·next + t·stride.
+template <class T>
+struct Panels {
+  const T* b;
+  Index stride, next;
+
+  /// Panel p, from row t on.
+  HWY_INLINE Panels from(Index p, Index t) const { return {b + p * next + t * stride, stride, next}; }
+};
+
+/// B (depth × cols) as panels: where it lies, or as packPanels wrote it to `packed`.
+HWY_INLINE Panels<float> panelsOf(const float* b, Index depth, Index cols, const float* packed) {
+  if (needsNoPacking(cols)) return {b, cols, panelWidth()};
+  return {packed, panelWidth(), depth * panelWidth()};
+}
+
+/// One step of the sums: column t of A (kRows) times row t of the panel (2 vectors).
+template <Index kRows, class D, class V = hn::Vec<D>>
+HWY_INLINE void multiplyStep(D d, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<D>> panel, Index t,
+                             V (&left)[kRows], V (&right)[kRows]) {
+  const V b0 = hn::LoadU(d, panel.b + t * panel.stride);
+  const V b1 = hn::LoadU(d, panel.b + t * panel.stride + lanes(d));
+  for (Index r = 0; r < kRows; ++r) {
+    const V x = hn::Set(d, a.a[r * a.rowStride + t * a.depthStride]);
+    left[r] = hn::MulAdd(x, b0, left[r]);
+    right[r] = hn::MulAdd(x, b1, right[r]);
   }
 }
 
-/// multiplyTileRows for 1 to kTileRows rows.
-template <Index kRows = kTileRows>
-HWY_INLINE void multiplyTile(Index rows, TileA a, const float* panel, Index depth, Index chain, float* c,
-                             Index cStride, bool add) {
+/// A (kRows × depth) · panel (depth × 2 vectors), summed in registers. `finish(r, left, right)` takes the two
+/// vectors of each row.
+template <Index kRows, class D, class Finish>
+HWY_INLINE void multiplyTileRows(D d, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<D>> panel, Index depth,
+                                 const Finish& finish) {
+  hn::Vec<D> left[kRows], right[kRows];
+  for (Index r = 0; r < kRows; ++r) left[r] = right[r] = hn::Zero(d);
+  for (Index t = 0; t < depth; ++t) multiplyStep(d, a, panel, t, left, right);
+  for (Index r = 0; r < kRows; ++r) finish(r, left[r], right[r]);
+}
+
+/// multiplyTileRows for 1 to kRows rows.
+template <Index kRows = kTileRows, class D, class Finish>
+HWY_INLINE void multiplyTile(D d, Index rows, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<D>> panel,
+                             Index depth, const Finish& finish) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return multiplyTile<kRows - 1>(rows, a, panel, depth, chain, c, cStride, add);
+    if (rows < kRows) return multiplyTile<kRows - 1>(d, rows, a, panel, depth, finish);
   }
-  multiplyTileRows<kRows>(a, panel, depth, chain, c, cStride, add);
+  multiplyTileRows<kRows>(d, a, panel, depth, finish);
+}
+
+/// What becomes of a row of a finished tile: it is written to C.
+template <class T>
+struct StoreRow {
+  T* c;
+  Index stride;
+  template <class V>
+  HWY_INLINE void operator()(Index r, V left, V right) const {
+    const hn::ScalableTag<T> d;
+    hn::Store(left, d, c + r * stride);
+    hn::Store(right, d, c + r * stride + lanes(d));
+  }
+};
+/// What is in C already is added before `then` takes the row.
+template <class T, class Then>
+struct AddRow {
+  const T* c;
+  Index stride;
+  const Then& then;
+  template <class V>
+  HWY_INLINE void operator()(Index r, V left, V right) const {
+    const hn::ScalableTag<T> d;
+    const T* from = c + r * stride;
+    then(r, hn::Add(left, hn::Load(d, from)), hn::Add(right, hn::Load(d, from + lanes(d))));
+  }
+};
+
+/// C (rows × panelWidth) = A·panel, or += with `add`, which `finish` takes at the end. Long sums are cut into
+/// chains that are added up in C: shorter chains round less.
+template <class D, class T, class Finish>
+HWY_INLINE void multiplyLongTile(D d, Index rows, TileA<T> a, Panels<T> panel, Index depth, Index chain, T* c,
+                                 Index cStride, bool add, const Finish& finish) {
+  const StoreRow<T> store = {c, cStride};
+  for (; depth > chain; depth -= chain, add = true) {
+    if (add)
+      multiplyTile(d, rows, a, panel, chain, AddRow<T, StoreRow<T>>{c, cStride, store});
+    else
+      multiplyTile(d, rows, a, panel, chain, store);
+    a.a += chain * a.depthStride;
+    panel = panel.from(0, chain);
+  }
+  if (add)
+    multiplyTile(d, rows, a, panel, depth, AddRow<T, Finish>{c, cStride, finish});
+  else
+    multiplyTile(d, rows, a, panel, depth, finish);
+}
+
+/// The same for products that are only written: one copy of all these loops for all of them.
+HWY_NOINLINE void multiplyAndStore(Index rows, TileA<float> a, Panels<float> panel, Index depth, float* c,
+                                   Index cStride, bool add) {
+  constexpr Index kChain = 128;
+  multiplyLongTile(F32(), rows, a, panel, depth, kChain, c, cStride, add, StoreRow<float>{c, cStride});
 }
 
 }  // namespace HWY_NAMESPACE

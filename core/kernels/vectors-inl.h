@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "core/kernels/tile-inl.h"
+#include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,19 +19,12 @@ namespace attn {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_SCALAR
-using F64 = hn::Rebind<double, F32>;
-#else
-using F64 = hn::RepartitionToWide<F32>;
-#endif
-using F64Vec = hn::Vec<F64>;
-
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// Σ of floats in double: with it the weights of a row sum to 1 within 2·2⁻²⁴ at any length.
+/// Σ in double: with it the weights of a row sum to 1 within 2·2⁻²⁴ at any length.
 struct WideSum {
-  F64Vec low, high;
+  hn::Vec<F64> low, high;
 
   HWY_INLINE WideSum() : low(hn::Zero(F64())), high(hn::Zero(F64())) {}
   HWY_INLINE void add(Vec v) {
@@ -42,60 +36,133 @@ struct WideSum {
     high = hn::Add(high, hn::PromoteTo(F64(), hn::UpperHalf(half, v)));
 #endif
   }
+  HWY_INLINE void add(hn::Vec<F64> v) {
+    low = hn::Add(low, v);
+  }
   HWY_INLINE double total() const {
     return hn::GetLane(hn::SumOfLanes(F64(), hn::Add(low, high)));
   }
 };
 
-/// The largest lane, and never less than `lowest`: MaxOfLanes does not return −∞ on every target.
-HWY_INLINE float largestLane(Vec v, float lowest) {
-  HWY_ALIGN float lane[hn::MaxLanes(F32())];
-  hn::Store(v, F32(), lane);
-  for (Index l = 0; l < lanes(); ++l) lowest = std::max(lowest, lane[l]);
-  return lowest;
+/// Σ of the lanes.
+template <class V>
+HWY_INLINE double sumOfLanes(V v) {
+  WideSum sum;
+  sum.add(v);
+  return sum.total();
 }
 
-/// exp(x + rest) for x ≤ 0 and a rest below an ulp of x, within 1.1 ulp (measured), denormals included; below
-/// −104 it is 0. Not for NaN.
+/// The largest lane, and never less than `lowest`: MaxOfLanes does not return −∞ on every target.
+template <class V, class D = hn::DFromV<V>>
+HWY_INLINE hn::TFromD<D> largestLane(V v, hn::TFromD<D> lowest) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  HWY_ALIGN hn::TFromD<D> lane[hn::MaxLanes(D())];
+  hn::Store(v, D(), lane);
+  for (Index l = 0; l < lanes(D()); ++l) lowest = std::max(lowest, lane[l]);
+  return lowest;
+#else
+  return std::max(lowest, hn::GetLane(hn::MaxOfLanes(D(), v)));
+#endif
+}
+
+/// exp(x + rest) = p·2ⁿ for −87 < x ≤ 0 and a rest below an ulp of x: p in [0.7, 1.5], and n as the low bits
+/// of a float.
+struct Exponential {
+  Vec p, n;
+  HWY_INLINE Exponential(Vec x, Vec rest) {
+    const F32 d;
+    // x = n·ln 2 + r with |r| ≤ ln(2)/2. Added to 1.5·2²³, a number rounds to a whole one, which then stands
+    // in the float's low bits. n·0.693359375 is exact.
+    const Vec magic = hn::Set(d, 12582912.0f);
+    n = hn::MulAdd(x, hn::Set(d, 1.44269504f), magic);
+    const Vec whole = hn::Sub(n, magic);
+    Vec r = hn::NegMulAdd(whole, hn::Set(d, 0.693359375f), x);
+    r = hn::Add(hn::NegMulAdd(whole, hn::Set(d, -2.12194440e-4f), r), rest);
+    // exp(r) = 1 + r + r²·q(r), where q has the smallest worst error of its degree: 8e-9 of exp(r).
+    Vec q = hn::Set(d, 1.3860707e-3f);
+    q = hn::MulAdd(q, r, hn::Set(d, 8.368158e-3f));
+    q = hn::MulAdd(q, r, hn::Set(d, 4.166772e-2f));
+    q = hn::MulAdd(q, r, hn::Set(d, 1.6666526e-1f));
+    q = hn::MulAdd(q, r, hn::Set(d, 4.9999997e-1f));
+    p = hn::Add(hn::MulAdd(hn::Mul(r, r), q, r), hn::Set(d, 1.0f));
+  }
+  /// Where the result is an ordinary float, n is added to the exponent of p.
+  HWY_INLINE Vec ordinary() const {
+    const hn::RebindToSigned<F32> di;
+    return hn::BitCast(F32(), hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(hn::BitCast(di, n))));
+  }
+  /// 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
+  HWY_INLINE Vec any() const {
+    const F32 d;
+    const hn::RebindToSigned<F32> di;
+    const auto whole = hn::Sub(hn::BitCast(di, n), hn::Set(di, 0x4B400000));
+    const auto half = hn::ShiftRight<1>(whole);
+    const auto powerOf = [&](auto e) HWY_ATTR {
+      return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
+    };
+    return hn::Mul(hn::Mul(p, powerOf(half)), powerOf(hn::Sub(whole, half)));
+  }
+};
+
+/// exp(x + rest) for x ≤ 0, within 1.2 ulp, denormals included; below −104 it is 0. Not for NaN.
 HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
   const F32 d;
-  const hn::RebindToSigned<F32> di;
-  const auto large = hn::Gt(x, hn::Set(d, -87.0f));
-  const bool allLarge = hn::AllTrue(d, large);
-  if (!allLarge) {  // far below, the rest may be large or, for a hidden key, a NaN: there the result is 0
-                    // anyway
-    rest = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, -104.0f)), rest);
-    x = hn::Max(x, hn::Set(d, -104.0f));
-  }
-  // x = n·ln 2 + r with |r| ≤ ln(2)/2; n·0.693359375 is exact.
-  const Vec n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
-  Vec r = hn::NegMulAdd(n, hn::Set(d, 0.693359375f), x);
-  r = hn::Add(hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r), rest);
-  // The exponential series to r⁷/7!, whose remainder is below 5e-9.
-  Vec p = hn::Set(d, 1.98412698e-4f);
-  p = hn::MulAdd(p, r, hn::Set(d, 1.38888889e-3f));
-  p = hn::MulAdd(p, r, hn::Set(d, 8.33333333e-3f));
-  p = hn::MulAdd(p, r, hn::Set(d, 4.16666667e-2f));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.66666667e-1f));
-  p = hn::MulAdd(p, r, hn::Set(d, 0.5f));
-  p = hn::Add(hn::MulAdd(hn::Mul(r, r), p, r), hn::Set(d, 1.0f));
-  const auto whole = hn::ConvertTo(di, n);
-  if (allLarge) return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(whole)));  // p·2ⁿ
-  // 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
-  const auto half = hn::ShiftRight<1>(whole);
-  const auto powerOf = [&](auto e) {
-    return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
-  };
-  return hn::Mul(hn::Mul(p, powerOf(half)), powerOf(hn::Sub(whole, half)));
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(x, hn::Set(d, -87.0f))))) return Exponential(x, rest).ordinary();
+  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
+  rest = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, -104.0f)), rest);
+  return Exponential(hn::Max(x, hn::Set(d, -104.0f)), rest).any();
 }
 
-/// exp(s − largest) for s ≤ largest. The difference rounds by up to 4 ulp of the result, so what the
-/// rounding cut off is found exactly (Knuth's two-sum) and goes into the exponential as well.
+/// s − largest for s ≤ largest, in two parts: the difference as a float, and what its rounding cut off. That
+/// is exact where |s| ≤ |largest|, and else off by no more than a rounding of s.
+struct Difference {
+  Vec z, rest;
+  HWY_INLINE Difference(Vec s, Vec largest) : z(hn::Sub(s, largest)), rest(hn::Sub(s, hn::Add(z, largest))) {}
+};
+
+/// exp(s − largest) for s ≤ largest.
 HWY_INLINE Vec expBelow(Vec s, Vec largest) {
-  const Vec z = hn::Sub(s, largest);
-  const Vec sPart = hn::Add(z, largest);
-  const Vec rest = hn::Sub(hn::Sub(s, sPart), hn::Sub(hn::Sub(largest, sPart), hn::Neg(z)));
-  return expNonPositive(z, rest);
+  const Difference d(s, largest);
+  return expNonPositive(d.z, d.rest);
+}
+/// In double the rounding of the difference does not show in a float.
+HWY_INLINE hn::Vec<F64> expBelow(hn::Vec<F64> s, hn::Vec<F64> largest) {
+  return hn::Exp(F64(), hn::Sub(s, largest));
+}
+
+/// The same of two vectors, which look once whether all is ordinary.
+HWY_INLINE void expBelow(Vec& s0, Vec& s1, Vec largest) {
+  const F32 d;
+  const Difference a(s0, largest), b(s1, largest);
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(hn::Min(a.z, b.z), hn::Set(d, -87.0f))))) {
+    s0 = Exponential(a.z, a.rest).ordinary();
+    s1 = Exponential(b.z, b.rest).ordinary();
+  } else {
+    s0 = expNonPositive(a.z, a.rest);
+    s1 = expNonPositive(b.z, b.rest);
+  }
+}
+HWY_INLINE void expBelow(hn::Vec<F64>& s0, hn::Vec<F64>& s1, hn::Vec<F64> largest) {
+  s0 = expBelow(s0, largest), s1 = expBelow(s1, largest);
+}
+
+/// Vectors of either type from and to floats in memory.
+HWY_INLINE void storeFloats(Vec v, float* to) {
+  hn::StoreU(v, F32(), to);
+}
+HWY_INLINE void storeFloats(hn::Vec<F64> v, float* to) {
+#if HWY_TARGET == HWY_SCALAR
+  *to = static_cast<float>(hn::GetLane(v));  // DemoteTo keeps infinities out there
+#else
+  const hn::Rebind<float, F64> narrow;
+  hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);
+#endif
+}
+HWY_INLINE Vec loadFloats(F32 d, const float* from) {
+  return hn::LoadU(d, from);
+}
+HWY_INLINE hn::Vec<F64> loadFloats(F64 d, const float* from) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, F64>(), from));
 }
 
 /// A row of a map, which has no padding: vector access that stops at its end. A map that is not wanted takes
@@ -104,13 +171,16 @@ struct MapRow {
   float* row;
   Index keys;
 
+  HWY_INLINE MapRow(float* start, Index width) : row(start), keys(width) {}
   HWY_INLINE MapRow(float* map, Index i, Index width) : row(map ? map + i * width : nullptr), keys(width) {}
 
-  HWY_INLINE void store(Vec v, Index j) const {
+  template <class V>
+  HWY_INLINE void store(V v, Index j) const {
+    using D = hn::DFromV<V>;
     if (!row) return;
-    if (HWY_LIKELY(j + lanes() <= keys)) return hn::StoreU(v, F32(), row + j);
+    if (HWY_LIKELY(j + lanes(D()) <= keys)) return storeFloats(v, row + j);
     HWY_ALIGN float lane[hn::MaxLanes(F32())];
-    hn::Store(v, F32(), lane);
+    storeFloats(v, lane);
     for (Index l = 0; j + l < keys; ++l) row[j + l] = lane[l];
   }
 };
@@ -120,11 +190,12 @@ struct ConstMapRow {
   const float* row;
   Index keys;
 
-  HWY_INLINE Vec load(Index j) const {
-    if (HWY_LIKELY(j + lanes() <= keys)) return hn::LoadU(F32(), row + j);
+  template <class D = F32>
+  HWY_INLINE hn::Vec<D> load(Index j, D d = D()) const {
+    if (HWY_LIKELY(j + lanes(d) <= keys)) return loadFloats(d, row + j);
     HWY_ALIGN float lane[hn::MaxLanes(F32())] = {};
     for (Index l = 0; j + l < keys; ++l) lane[l] = row[j + l];
-    return hn::Load(F32(), lane);
+    return loadFloats(d, lane);
   }
 };
 

@@ -5,27 +5,16 @@
 namespace attn {
 namespace {
 
-/// Σ d² in double, as eight sums side by side that the compiler can keep in vectors.
 template <class T>
-double squares(const T* d, Index count) {
-  double sums[8] = {};
-  Index t = 0;
-  for (; t + 8 <= count; t += 8)
-    for (Index lane = 0; lane < 8; ++lane)
-      sums[lane] += static_cast<double>(d[t + lane]) * static_cast<double>(d[t + lane]);
-  for (; t < count; ++t) sums[0] += static_cast<double>(d[t]) * static_cast<double>(d[t]);
-  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
-}
-
-template <class T>
-void measure(const T* d, Index heads, Index rows, Index cols, GradientNorms& norms) {
+void measure(const KernelsOf<T>& kernels, const T* d, Index heads, Index rows, Index cols,
+             GradientNorms& norms) {
   norms.ofHead.resize(static_cast<std::size_t>(heads));
   norms.ofRow.resize(static_cast<std::size_t>(heads * rows));
   double all = 0;
   for (Index h = 0; h < heads; ++h) {
     double head = 0;
     for (Index i = 0; i < rows; ++i, d += cols) {
-      const double row = squares(d, cols);
+      const double row = kernels.dot(d, d, cols);
       norms.ofRow[static_cast<std::size_t>(h * rows + i)] = std::sqrt(row);
       head += row;
     }
@@ -36,39 +25,39 @@ void measure(const T* d, Index heads, Index rows, Index cols, GradientNorms& nor
 }
 
 template <class T>
-void measure(const StackOf<T>& d, GradientNorms& norms) {
-  measure(d.data(), d.heads(), d.rows(), d.cols(), norms);
+void measure(const KernelsOf<T>& kernels, const StackOf<T>& d, GradientNorms& norms) {
+  measure(kernels, d.data(), d.heads(), d.rows(), d.cols(), norms);
 }
 
 template <class T>
-void measure(const MatrixOf<T>& d, GradientNorms& norms) {
-  measure(d.data(), Index{d.size() > 0}, d.rows(), d.cols(), norms);
+void measure(const KernelsOf<T>& kernels, const MatrixOf<T>& d, GradientNorms& norms) {
+  measure(kernels, d.data(), Index{d.size() > 0}, d.rows(), d.cols(), norms);
 }
 
 }  // namespace
 
 template <class T>
-void measureGradients(ResultsOf<T>& results) {
+void measureGradients(const KernelsOf<T>& kernels, ResultsOf<T>& results) {
   const GradientsOf<T>& d = results.d;
   AllGradientNorms& norms = results.norms;
-  measure(d.out, norms.out);
-  measure(d.headOut, norms.headOut);
-  measure(d.probs, norms.probs);
-  measure(d.scores, norms.scores);
-  measure(d.scaledScores, norms.scaledScores);
-  measure(d.rawScores, norms.rawScores);
-  measure(d.q, norms.q);
-  measure(d.k, norms.k);
-  measure(d.v, norms.v);
-  measure(d.x, norms.x);
-  measure(d.other, norms.other);
-  measure(d.wq, norms.wq);
-  measure(d.wk, norms.wk);
-  measure(d.wv, norms.wv);
-  measure(d.wo, norms.wo);
+  measure(kernels, d.out, norms.out);
+  measure(kernels, d.headOut, norms.headOut);
+  measure(kernels, d.probs, norms.probs);
+  measure(kernels, d.scores, norms.scores);
+  measure(kernels, d.scaledScores, norms.scaledScores);
+  measure(kernels, d.rawScores, norms.rawScores);
+  measure(kernels, d.q, norms.q);
+  measure(kernels, d.k, norms.k);
+  measure(kernels, d.v, norms.v);
+  measure(kernels, d.x, norms.x);
+  measure(kernels, d.other, norms.other);
+  measure(kernels, d.wq, norms.wq);
+  measure(kernels, d.wk, norms.wk);
+  measure(kernels, d.wv, norms.wv);
+  measure(kernels, d.wo, norms.wo);
 }
 
-template void measureGradients(Results&);
-template void measureGradients(PreciseResults&);
+template void measureGradients(const Kernels&, Results&);
+template void measureGradients(const KernelsOf<double>&, PreciseResults&);
 
 }  // namespace attn

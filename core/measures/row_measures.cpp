@@ -40,34 +40,23 @@ void measureRow(const RowSums& sums, Index row, Index visible, MeasuresOf<T>& m)
   m.jacobianNorm.data()[row] = static_cast<T>(sums.jacobianNorm);
 }
 
-/// x·0 is 0 for every finite x and NaN for all others. Eight sums side by side are quick.
-template <class T>
-bool isFinite(const T* x, Index count) {
-  T sums[8] = {};
-  Index t = 0;
-  for (; t + 8 <= count; t += 8)
-    for (Index lane = 0; lane < 8; ++lane) sums[lane] += x[t + lane] * 0;
-  for (; t < count; ++t) sums[0] += x[t] * 0;
-  return std::all_of(std::begin(sums), std::end(sums), [](T sum) { return sum == 0; });
-}
-
 }  // namespace
 
 template <class T>
-void measureRows(const SceneOf<T>& scene, const Visibility& visible, const RowSums* sums,
-                 ResultsOf<T>& results) {
+void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Visibility& visible,
+                 const RowSums* sums, ResultsOf<T>& results) {
   const Shapes& s = results.shapes;
   resizeAll(results);
-  const bool allFinite = isFinite(results.headOut.data(), results.headOut.size()) &&
-                         isFinite(results.out.data(), results.out.size());
+  const bool allFinite = kernels.allFinite(results.headOut.data(), results.headOut.size()) &&
+                         (!scene.source.wo || kernels.allFinite(results.out.data(), results.out.size()));
   for (Index h = 0; h < s.heads; ++h)
     for (Index i = 0; i < s.queries; ++i) {
       const Index row = h * s.queries + i;
       const Index count = visible.countOf(h, i);
       results.visibleKeys.data()[row] = static_cast<std::int32_t>(count);
       results.maskedRows.data()[row] = count == 0;
-      bool finite = allFinite || (isFinite(results.headOut.row(h, i), s.valueWidth) &&
-                                  isFinite(results.out.data() + i * s.outWidth, s.outWidth));
+      bool finite = allFinite || (kernels.allFinite(results.headOut.row(h, i), s.valueWidth) &&
+                                  kernels.allFinite(results.out.data() + i * s.outWidth, s.outWidth));
       bool saturated = false;
       if (sums) {
         measureRow(sums[row], row, count, results.measures);
@@ -83,7 +72,8 @@ void measureRows(const SceneOf<T>& scene, const Visibility& visible, const RowSu
     }
 }
 
-template void measureRows(const Scene&, const Visibility&, const RowSums*, Results&);
-template void measureRows(const PreciseScene&, const Visibility&, const RowSums*, PreciseResults&);
+template void measureRows(const Scene&, const Kernels&, const Visibility&, const RowSums*, Results&);
+template void measureRows(const PreciseScene&, const KernelsOf<double>&, const Visibility&, const RowSums*,
+                          PreciseResults&);
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/attention/head.h"
+#include "core/kernels/kernels.h"
 #include "core/results.h"
 
 namespace attn {
@@ -7,7 +8,7 @@ namespace attn {
 /// Fills results.measures and the row flags from the sums that the kernels took.
 /// `sums` is (heads, queries); null where no measures are wanted.
 template <class T>
-void measureRows(const SceneOf<T>& scene, const Visibility& visible, const RowSums* sums,
-                 ResultsOf<T>& results);
+void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Visibility& visible,
+                 const RowSums* sums, ResultsOf<T>& results);
 
 }  // namespace attn
