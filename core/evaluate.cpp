@@ -222,17 +222,23 @@ std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted, int thr
   const double pairs = heads * wide(s.queries) * wide(s.keys);
   double maps = wanted.needsProbs() + wanted.rawScores + wanted.scaledScores + wanted.scores;
   if (wanted.cappedScores || (wanted.backward && scene.cap)) ++maps;
-  // The kernels need dScores and, behind a cap, dScaledScores, wanted or not.
-  if (wanted.backward) maps += 1 + wanted.dProbs + (wanted.dScaledScores || scene.cap) + wanted.dRawScores;
+  if (wanted.backward) {
+    maps += wanted.dProbs + wanted.dScores + wanted.dRawScores;
+    maps += wanted.dScaledScores || wanted.dRawScores;  // the one is made from the other
+  }
   // Q, K, V, their gradients and their packed copies; then what all heads share.
   const double headNumbers = 6 * heads * tokens * (wide(s.keyWidth) + wide(s.valueWidth));
   const double weights =
       heads * (wide(s.modelWidth) + wide(s.otherWidth)) * (wide(s.keyWidth) + wide(s.valueWidth));
   const double shared = 3 * tokens * (wide(s.modelWidth) + wide(s.otherWidth) + wide(s.outWidth));
-  const double tiles = 16 * wide(s.keys) * threads;    // a dozen rows of scores for each thread
-  const double perRow = 24 * heads * wide(s.queries);  // measures, flags and norms
+  const double tiles =
+      (wanted.backward ? 100 : 26) * wide(s.keys) * threads;  // a block of rows for each thread
+  const double partNumbers = wide(s.keys) * (wide(s.keyWidth) + wide(s.valueWidth) + 64);  // padded
+  const double parts = wanted.backward ? heads * wide(partsOf(s)) * partNumbers : 0;
+  const double perRow = 24 * heads * wide(s.queries);                          // measures, flags and norms
   const double flags = scene.masks.empty() && scene.bias.empty() ? 0 : pairs;  // a byte a pair
-  const double bytes = (maps * pairs + headNumbers + weights + shared + tiles + perRow) * sizeof(T) + flags;
+  const double bytes =
+      (maps * pairs + headNumbers + weights + shared + tiles + parts + perRow) * sizeof(T) + flags;
   return bytes < 1.8e19 ? static_cast<std::uint64_t>(bytes) : ~std::uint64_t{0};
 }
 

@@ -8,17 +8,10 @@ namespace attn {
 namespace {
 
 // Rows that one piece of work covers: several tiles, so that handing out pieces costs nothing beside them.
-constexpr Index kTilesPerPiece = 4;
+constexpr Index kTilesPerPiece = 8;
 
 /// Below so many multiplications, scores in double cost microseconds.
 constexpr double kPreciseBelow = 5e5;
-
-/// Ranges of queries whose gradients of K and V are summed apart, so that threads can share the heads' way
-/// back. Their number does not depend on that of the threads, and so neither do the sums.
-Index partsOf(const Shapes& s) {
-  constexpr Index kPieces = 16, kFewestRows = 192;
-  return std::clamp<Index>(s.queries / kFewestRows, 1, (kPieces + s.heads - 1) / s.heads);
-}
 
 template <class T>
 void reserveTiles(const Workers& workers, HeadsWorkspace<T>& work, Index size) {
@@ -62,6 +55,11 @@ T* orNull(StackOf<T>& stack, Index head) {
 }
 
 }  // namespace
+
+Index partsOf(const Shapes& s) {
+  constexpr Index kPieces = 16, kFewestRows = 192;
+  return std::clamp<Index>(s.queries / kFewestRows, 1, (kPieces + s.heads - 1) / s.heads);
+}
 
 template <class T>
 void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWorkspace<T>& work) {

@@ -25,6 +25,10 @@ struct HeadsWorkspace {
   MatrixOf<T> dConcat;
 };
 
+/// Ranges of queries whose gradients of K and V are summed apart, so that threads can share a head's way
+/// back. Their number does not depend on that of the threads, and so neither do the sums.
+Index partsOf(const Shapes& shapes);
+
 /// Says what each head has to do, from the scene and the Q, K and V in `results`.
 template <class T>
 void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWorkspace<T>& work);

@@ -37,25 +37,25 @@ void packBackward(const Task& task, const Backward& pass, float* packed) {
   packPanels(pass.dOut, task.valueWidth, task.queries, task.valueWidth, packed + at.dOut);
 }
 
-/// Queries of a block: as many as keep their rows of P and dS in L2, and enough that adding to dK and dV is
-/// little beside the products.
+/// Queries of a block: many, so that adding to dK and dV is little beside the products; fewer where a row is
+/// so long that they would leave the caches.
 HWY_INLINE Index blockRows(Index keys) {
-  constexpr Index kCells = 48 * 1024;
-  return std::clamp(kCells / keys / kTileRows, Index{2}, Index{8}) * kTileRows;
+  constexpr Index kCells = 800 * 1024;
+  return std::max(Index{2}, std::min(kMostTiles, kCells / keys / kTileRows)) * kTileRows;
 }
 
 /// Scratch for a block of queries: its rows of dP, which become dS, and what is mixed of them.
-struct BackwardTile {
-  float* ds;      // blockRows × stride
-  float* result;  // kTileRows × resultStride
+struct BackwardScratch {
   Index stride, resultStride;
-  BackwardTile(float* memory, const Task& task)
-      : ds(memory),
-        result(ds + blockRows(task.keys) * tileStride(task.keys)),
-        stride(tileStride(task.keys)),
-        resultStride(padded(task.keyWidth)) {}
+  float* ds;      // rows × stride
+  float* result;  // rows × resultStride
+  BackwardScratch(float* memory, const Task& task)
+      : stride(blockStride(task.keys)),
+        resultStride(padded(task.keyWidth)),
+        ds(memory),
+        result(ds + blockRows(task.keys) * stride) {}
   static Index size(const Task& task) {
-    return blockRows(task.keys) * tileStride(task.keys) + kTileRows * padded(task.keyWidth);
+    return blockRows(task.keys) * (blockStride(task.keys) + padded(task.keyWidth));
   }
 };
 
@@ -111,51 +111,57 @@ HWY_INLINE void finishRowBackward(const Task& task, const Backward& pass, Index 
   if (pass.dScaled) writeRow(pass.dScaled, i, task.keys, row, span);
 }
 
-/// dP, dS and dQ of one tile of queries. The rest of the block's columns is cleared.
-void backwardTile(const Task& task, const Backward& pass, const float* packed, const BackwardTile& tile,
-                  Index i, Index count, float* ds, Span block) {
+/// dP, dS and dQ of a block. Columns that a tile does not need are cleared where another one does.
+void backwardBlock(const Task& task, const Backward& pass, const float* packed,
+                   const BackwardScratch& scratch, const Block& block) {
   const PackedBackward at(task);
-  const Span span = TileRanges(task, i, count).span();
   // o = P·v, so dP = dO·vᵀ
-  const TileA<float> dOut = {pass.dOut + i * task.valueWidth, task.valueWidth, 1};
+  const float* dOut = pass.dOut + block.first * task.valueWidth;
   const Panels<float> v = {packed + at.vTransposed, panelWidth(), task.valueWidth * panelWidth()};
-  for (Index j = span.begin; j < span.end; j += panelWidth())
-    multiplyAndStore(count, dOut, v.from(j / panelWidth(), 0), task.valueWidth, ds + j, tile.stride, false);
-  for (Index r = 0; r < count; ++r) {
-    float* row = ds + r * tile.stride;
-    finishRowBackward(task, pass, i + r, row, span);
-    if (span.begin > block.begin) std::fill(row + block.begin, row + span.begin, 0.0f);
-    if (span.end < block.end) std::fill(row + span.end, row + block.end, 0.0f);
+  forPanels(F32(), block, [&](Index g, Index j) HWY_ATTR {
+    const Index r = g * kTileRows;
+    multiplyAndStore(block.rowsOf(g), {dOut + r * task.valueWidth, task.valueWidth, 1},
+                     v.from(j / panelWidth(), 0), task.valueWidth, scratch.ds + r * scratch.stride + j,
+                     scratch.stride, false);
+  });
+  for (Index r = 0; r < block.rows; ++r) {
+    float* row = scratch.ds + r * scratch.stride;
+    const Span span = block.spans[r / kTileRows];
+    finishRowBackward(task, pass, block.first + r, row, span);
+    const Index end = std::max(block.span.begin, span.begin);
+    std::fill(row + block.span.begin, row + end, 0.0f);
+    std::fill(row + std::max(end, span.end), row + block.span.end, 0.0f);
   }
   // s = q·kᵀ/divisor, so dq = ds·k/divisor
-  mixPanels(count, ds, tile.stride, panelsOf(task.k, task.keys, task.keyWidth, packed + at.k), task.keys,
-            task.keyWidth, span, tile.result, tile.resultStride);
+  mixBlock(block, scratch.ds, scratch.stride, panelsOf(task.k, task.keys, task.keyWidth, packed + at.k),
+           task.keys, task.keyWidth, scratch.result, scratch.resultStride);
   const Divider<float> divide(task.divisor);
-  for (Index r = 0; r < count; ++r)
-    divideRow(tile.result + r * tile.resultStride, divide, MapRow(pass.dQ, i + r, task.keyWidth));
+  for (Index r = 0; r < block.rows; ++r)
+    divideRow(scratch.result + r * scratch.resultStride, divide,
+              MapRow(pass.dQ, block.first + r, task.keyWidth));
 }
 
-/// The rows of a block that see any of `count` keys from `first` on.
-HWY_INLINE RowRange rowsThatSee(const Task& task, RowRange block, Index first, Index count) {
+/// Those of some rows that see any of `count` keys from `first` on.
+HWY_INLINE RowRange rowsThatSee(const Task& task, RowRange rows, Index first, Index count) {
   const auto sees = [&](Index i) { return task.range(i).begin < first + count && task.range(i).end > first; };
-  while (block.begin < block.end && !sees(block.begin)) ++block.begin;
-  while (block.end > block.begin && !sees(block.end - 1)) --block.end;
-  return block;
+  while (rows.begin < rows.end && !sees(rows.begin)) ++rows.begin;
+  while (rows.end > rows.begin && !sees(rows.end - 1)) --rows.end;
+  return rows;
 }
 
 /// What a block of queries adds to dK = dSᵀ·Q (divided by the divisor in the end) and dV = Pᵀ·dO.
-void addToKeys(const Task& task, const Backward& pass, const float* packed, const BackwardTile& tile,
-               RowRange block, Span span, const Part& part) {
+void addToKeys(const Task& task, const Backward& pass, const float* packed, const BackwardScratch& scratch,
+               const Block& block, const Part& part) {
   const PackedBackward at(task);
   const Panels<float> q = panelsOf(task.q, task.queries, task.keyWidth, packed + at.q);
   const Panels<float> dOut = panelsOf(pass.dOut, task.queries, task.valueWidth, packed + at.dOut);
-  const Index last = std::min(span.end, task.keys);
-  for (Index j = span.begin; j < last; j += kTileRows) {
+  const Index last = std::min(block.span.end, task.keys);
+  for (Index j = block.span.begin; j < last; j += kTileRows) {
     const Index count = std::min(kTileRows, last - j);
-    const RowRange rows = rowsThatSee(task, block, j, count);
+    const RowRange rows = rowsThatSee(task, {block.first, block.first + block.rows}, j, count);
     const Index depth = rows.end - rows.begin;
     if (depth == 0) continue;
-    const TileA<float> ds = {tile.ds + (rows.begin - block.begin) * tile.stride + j, 1, tile.stride};
+    const TileA<float> ds = {scratch.ds + (rows.begin - block.first) * scratch.stride + j, 1, scratch.stride};
     for (Index t = 0; t < task.keyWidth; t += panelWidth())
       multiplyAndStore(count, ds, q.from(t / panelWidth(), rows.begin), depth, part.dK + j * part.kStride + t,
                        part.kStride, true);
@@ -168,17 +174,14 @@ void addToKeys(const Task& task, const Backward& pass, const float* packed, cons
 
 void backwardRows(const Task& task, const Backward& pass, const float* packed, float* memory, RowRange rows,
                   float* partMemory) {
-  const BackwardTile tile(memory, task);
+  const BackwardScratch scratch(memory, task);
   const Part part(partMemory, task);
   std::fill_n(partMemory, partSize(task), 0.0f);
   const Index step = blockRows(task.keys);
   for (Index begin = rows.begin; begin < rows.end; begin += step) {
-    const RowRange block = {begin, std::min(begin + step, rows.end)};
-    const Span span = TileRanges(task, block.begin, block.end - block.begin).span();
-    for (Index i = block.begin; i < block.end; i += kTileRows)
-      backwardTile(task, pass, packed, tile, i, std::min(kTileRows, block.end - i),
-                   tile.ds + (i - block.begin) * tile.stride, span);
-    addToKeys(task, pass, packed, tile, block, span, part);
+    const Block block(task, begin, std::min(step, rows.end - begin), panelWidth());
+    backwardBlock(task, pass, packed, scratch, block);
+    addToKeys(task, pass, packed, scratch, block, part);
   }
 }
 

@@ -1,4 +1,4 @@
-// The forward pass over a range of a head's queries, tile by tile.
+// The forward pass over a range of a head's queries, block by block.
 // Included once for each SIMD target.
 #if defined(ATTN_KERNELS_FORWARD_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_FORWARD_INL_H_
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/kernels/block-inl.h"
 #include "core/kernels/normalise-inl.h"
 #include "core/kernels/scores-inl.h"
 #include "core/kernels/tile-inl.h"
@@ -18,43 +19,13 @@ HWY_BEFORE_NAMESPACE();
 namespace attn {
 namespace HWY_NAMESPACE {
 
-using Task = HeadTask<float>;
 using Forward = HeadForward<float>;
 
 // A score is read as an exponent, so its error counts most: its sum is cut into shorter chains than others.
 constexpr Index kScoreChain = 64;
 
-/// Rows of a tile begin an odd number of cache lines apart: at a power of two, the same column of all rows
-/// would fall into the same few places of the cache.
-HWY_INLINE Index tileStride(Index keys) {
-  constexpr Index kLine = 16;
-  return ((padded(keys) + kLine - 1) / kLine | 1) * kLine;
-}
-
-/// Columns [begin, end) that some row of a tile needs; multiples of the panel width.
-struct Span {
-  Index begin, end;
-  HWY_INLINE Span(Index first, Index last, Index panel)
-      : begin(first / panel * panel), end(std::max(begin, (last + panel - 1) / panel * panel)) {}
-};
-
-/// The keys that some of these queries sees, and those that all of them see.
-struct TileRanges {
-  KeyRange some, all;
-  TileRanges(const Task& task, Index first, Index count) : some{task.keys, 0}, all{0, task.keys} {
-    for (Index i = first; i < first + count; ++i) {
-      const KeyRange range = task.range(i);
-      all = {std::max(all.begin, range.begin), std::min(all.end, range.end)};
-      if (range.begin >= range.end) continue;
-      some = {std::min(some.begin, range.begin), std::max(some.end, range.end)};
-    }
-    if (some.end <= some.begin) some = {0, 0};
-  }
-  template <class D = F32>
-  HWY_INLINE Span span(D d = D()) const {
-    return {some.begin, some.end, panelWidth(d)};
-  }
-};
+/// Queries of a block: few, so that their scores are still in L1 when they are normalised.
+constexpr Index kForwardRows = 2 * kTileRows;
 
 /// Where a head's packed matrices begin in its scratch memory, in floats.
 struct PackedForward {
@@ -63,73 +34,90 @@ struct PackedForward {
       : v(padded(t.keys) * t.keyWidth * (t.precise ? 2 : 1)), end(v + padded(t.valueWidth) * t.keys) {}
 };
 
-HWY_INLINE void packKeys(const Task& task, float* to) {
-  if (task.precise)
-    packTransposedPanels(task.k, task.keyWidth, task.keyWidth, task.keys, reinterpret_cast<double*>(to));
-  else
-    packTransposedPanels(task.k, task.keyWidth, task.keyWidth, task.keys, to);
-}
-
 void packForward(const Task& task, float* packed) {
   const PackedForward at(task);
-  packKeys(task, packed + at.kTransposed);
+  float* k = packed + at.kTransposed;
+  if (task.precise)
+    packTransposedPanels(task.k, task.keyWidth, task.keyWidth, task.keys, reinterpret_cast<double*>(k));
+  else
+    packTransposedPanels(task.k, task.keyWidth, task.keyWidth, task.keys, k);
   packPanels(task.v, task.valueWidth, task.keys, task.valueWidth, packed + at.v);
 }
 
-/// Scratch for kTileRows queries: their weights, what is mixed of them and, in double, scores and queries.
-struct ForwardTile {
-  float* weights;  // kTileRows × stride
-  float* result;   // kTileRows × resultStride
-  double* scores;  // kTileRows × stride
-  double* q;       // kTileRows × keyWidth
+/// Scratch for a block of queries: their weights, what is mixed of them and, in double, scores and queries.
+struct ForwardScratch {
   Index stride, resultStride;
-  ForwardTile(float* memory, const Task& task)
-      : weights(memory),
-        result(weights + kTileRows * tileStride(task.keys)),
-        scores(reinterpret_cast<double*>(result + kTileRows * padded(task.valueWidth))),
-        q(scores + kTileRows * tileStride(task.keys)),
-        stride(tileStride(task.keys)),
-        resultStride(padded(task.valueWidth)) {}
+  float* weights;  // rows × stride
+  float* result;   // rows × resultStride
+  double* scores;  // rows × stride
+  double* q;       // rows × keyWidth
+  ForwardScratch(float* memory, const Task& task)
+      : stride(blockStride(task.keys)),
+        resultStride(padded(task.valueWidth)),
+        weights(memory),
+        result(weights + kForwardRows * stride),
+        scores(reinterpret_cast<double*>(result + kForwardRows * resultStride)),
+        q(scores + kForwardRows * stride) {}
   static Index size(const Task& task) {
-    const Index stride = tileStride(task.keys);
-    return kTileRows * (stride + padded(task.valueWidth) + (task.precise ? 2 * (stride + task.keyWidth) : 0));
+    const Index stride = blockStride(task.keys);
+    const Index inDouble = task.precise ? 2 * (stride + padded(task.keyWidth)) : 0;
+    return kForwardRows * (stride + padded(task.valueWidth) + inDouble);
   }
   HWY_INLINE float* scoresOf(F32) const { return weights; }
   HWY_INLINE double* scoresOf(F64) const { return scores; }
-  /// Queries [first, first + count), as the sums read them.
-  HWY_INLINE TileA<float> queries(F32, const Task& task, Index first, Index) const {
-    return {task.q + first * task.keyWidth, task.keyWidth, 1};
+  /// The block's queries, as the sums read them.
+  HWY_INLINE TileA<float> queries(F32, const Task& task, const Block& block) const {
+    return {task.q + block.first * task.keyWidth, task.keyWidth, 1};
   }
-  HWY_INLINE TileA<double> queries(F64, const Task& task, Index first, Index count) const {
-    std::copy_n(task.q + first * task.keyWidth, count * task.keyWidth, q);
+  HWY_INLINE TileA<double> queries(F64, const Task& task, const Block& block) const {
+    std::copy_n(task.q + block.first * task.keyWidth, block.rows * task.keyWidth, q);
     return {q, task.keyWidth, 1};
   }
 };
 
-/// The raw scores of a tile, for all that must happen to them row by row.
-template <class D, class T = hn::TFromD<D>>
-HWY_INLINE void rawScores(D d, const Task& task, Index count, TileA<T> q, Panels<T> panels, Span span,
-                          T* tile, Index stride) {
-  for (Index j = span.begin; j < span.end; j += panelWidth(d))
-    multiplyLongTile(d, count, q, panels.from(j / panelWidth(d), 0), task.keyWidth, kScoreChain, tile + j,
-                     stride, false, StoreRow<T>{tile + j, stride});
+/// Calls tile(g, j) for every tile of a block and every panel that it needs: all tiles go over a panel in
+/// turn.
+template <class D, class Tile>
+HWY_INLINE void forPanels(D d, const Block& block, const Tile& tile) {
+  for (Index j = block.span.begin; j < block.span.end; j += panelWidth(d))
+    for (Index g = 0; g < block.tiles; ++g)
+      if (block.spans[g].has(j)) tile(g, j);
 }
 
-/// Scores of a tile that only need their scale and their row's range: finished while they are in registers.
+/// The raw scores of a block, for all that must happen to them row by row.
 template <class D, class T = hn::TFromD<D>>
-HWY_INLINE void plainScores(D d, const Task& task, const Divider<T>& divide, Index i, Index count, TileA<T> q,
-                            Panels<T> panels, const TileRanges& ranges, T* tile, Index stride,
-                            RowScan<T>* scans) {
-  using Scores = PlainScores<D>;
-  typename Scores::Row rows[kTileRows];
-  Scores::begin(rows, count);
-  const Span span = ranges.span(d);
-  for (Index j = span.begin; j < span.end; j += panelWidth(d)) {
-    const bool whole = j >= ranges.all.begin && j + panelWidth(d) <= ranges.all.end;
-    multiplyLongTile(d, count, q, panels.from(j / panelWidth(d), 0), task.keyWidth, kScoreChain, tile + j,
-                     stride, false, Scores{task, divide, rows, tile, stride, i, j, whole});
+HWY_INLINE void rawScores(D d, const Task& task, const Block& block, TileA<T> q, Panels<T> panels, T* scores,
+                          Index stride) {
+  forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
+    const Index r = g * kTileRows;
+    T* to = scores + r * stride + j;
+    multiplyLongTile(d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1},
+                     panels.from(j / panelWidth(d), 0), task.keyWidth, kScoreChain, to, stride, false,
+                     StoreRow<T>{to, stride});
+  });
+}
+
+/// Scores that only need their scale and their row's range: finished while they are in registers.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE void plainScores(D d, const Task& task, const Divider<T>& divide, const Block& block, TileA<T> q,
+                            Panels<T> panels, T* scores, Index stride, RowScan<T>* scans) {
+  hn::Vec<D> largest[kForwardRows];
+  for (Index r = 0; r < block.rows; ++r) largest[r] = hn::Set(d, T(kMinusInfinity));
+  forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
+    const Index r = g * kTileRows;
+    const bool whole = j >= block.seenByAll[g].begin && j + panelWidth(d) <= block.seenByAll[g].end;
+    multiplyLongTile(
+        d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1}, panels.from(j / panelWidth(d), 0),
+        task.keyWidth, kScoreChain, scores + r * stride + j, stride, false,
+        PlainScores<D>{task, divide, largest + r, scores + r * stride, stride, block.first + r, j, whole});
+  });
+  const bool softmax = task.normaliser == Kind::softmax || task.normaliser == Kind::sink;
+  for (Index r = 0; r < block.rows; ++r) {
+    const Span span = block.spans[r / kTileRows];
+    const T top = largestLane(largest[r], T(kMinusInfinity));
+    scans[r] =
+        softmax ? RowScan<T>{top, std::isfinite(top)} : scanRow(d, scores + r * stride, span.begin, span.end);
   }
-  for (Index r = 0; r < count; ++r) scans[r] = Scores::end(rows[r], tile + r * stride, span.begin, span.end);
 }
 
 HWY_INLINE void clearOutside(MapRow map, Span span, float outside) {
@@ -138,70 +126,63 @@ HWY_INLINE void clearOutside(MapRow map, Span span, float outside) {
   std::fill(map.row + std::min(span.end, map.keys), map.row + map.keys, outside);
 }
 
-/// rows × width = weights [span) · panels (keys × width): P·V or dS·K.
-HWY_INLINE void mixPanels(Index rows, const float* weights, Index stride, Panels<float> panels, Index keys,
-                          Index width, Span span, float* result, Index resultStride) {
-  const Index depth = std::min(span.end, keys) - span.begin;
-  for (Index t = 0; t < width; t += panelWidth())
-    multiplyAndStore(rows, {weights + span.begin, stride, 1}, panels.from(t / panelWidth(), span.begin),
-                     depth, result + t, resultStride, false);
+/// What was mixed, times each row's factor, to where it is wanted.
+HWY_INLINE void writeOutput(const Task& task, const Forward& to, const ForwardScratch& scratch, Index i,
+                            Index r, float factor) {
+  const float* from = scratch.result + r * scratch.resultStride;
+  const MapRow out(to.out, i, task.valueWidth), joined(to.joined + i * to.joinedStride, task.valueWidth);
+  for (Index t = 0; t < task.valueWidth; t += lanes()) {
+    const Vec o = hn::Mul(hn::Load(F32(), from + t), hn::Set(F32(), factor));
+    out.store(o, t), joined.store(o, t);
+  }
 }
 
-/// One tile of the forward pass: score → scale → cap → bias → mask → normalise → mix, scores in the type of
-/// D.
+/// One block of the forward pass: score → scale → cap → bias → mask → normalise → mix, with scores in D's
+/// type.
 template <class D>
-void forwardTile(D d, const Task& task, const Forward& to, const float* packed, const ForwardTile& tile,
-                 Index i, Index count) {
+void forwardBlock(D d, const Task& task, const Forward& to, const float* packed,
+                  const ForwardScratch& scratch, Index first, Index count) {
   using T = hn::TFromD<D>;
   const PackedForward at(task);
   const Divider<T> divide(task.divisor);
-  const bool wholeMaps = to.rawScores || to.scaledScores || to.cappedScores;
-  const TileRanges ranges(task, i, count);
-  const Span span = wholeMaps ? Span(0, task.keys, panelWidth(d)) : ranges.span(d);
-  T* scores = tile.scoresOf(d);
-  const Panels<T> panels = {reinterpret_cast<const T*>(packed + at.kTransposed), panelWidth(d),
-                            task.keyWidth * panelWidth(d)};
-  const TileA<T> q = tile.queries(d, task, i, count);
+  const Block block(task, first, count, panelWidth(d), to.rawScores || to.scaledScores || to.cappedScores);
+  T* scores = scratch.scoresOf(d);
+  const Panels<T> k = {reinterpret_cast<const T*>(packed + at.kTransposed), panelWidth(d),
+                       task.keyWidth * panelWidth(d)};
+  const TileA<T> q = scratch.queries(d, task, block);
   const bool plain = !ScoreStages::any(task, to);
-  RowScan<T> scans[kTileRows];
+  RowScan<T> scans[kForwardRows];
   if (plain)
-    plainScores(d, task, divide, i, count, q, panels, ranges, scores, tile.stride, scans);
+    plainScores(d, task, divide, block, q, k, scores, scratch.stride, scans);
   else
-    rawScores(d, task, count, q, panels, span, scores, tile.stride);
-  float factors[kTileRows];
+    rawScores(d, task, block, q, k, scores, scratch.stride);
+  float factors[kForwardRows];
   for (Index r = 0; r < count; ++r) {
-    const MapRow probs(to.probs, i + r, task.keys);
+    const Index i = first + r;
+    const Span span = block.spans[r / kTileRows];
+    const MapRow probs(to.probs, i, task.keys);
     clearOutside(probs, span, 0);
-    clearOutside(MapRow(to.scores, i + r, task.keys), span, kMinusInfinity);
-    T* row = scores + r * tile.stride;
+    clearOutside(MapRow(to.scores, i, task.keys), span, kMinusInfinity);
+    T* row = scores + r * scratch.stride;
     if (!plain)
-      scans[r] =
-          scoreRow(d, ScoreStages(task, to, i + r), divide, task.range(i + r), row, span.begin, span.end);
-    factors[r] = normaliseRow(d, task, i + r, scans[r], row, tile.weights + r * tile.stride, probs,
-                              span.begin, span.end, to.sums ? to.sums + i + r : nullptr);
+      scans[r] = scoreRow(d, ScoreStages(task, to, i), divide, task.range(i), row, span.begin, span.end);
+    factors[r] = normaliseRow(d, task, i, scans[r], row, scratch.weights + r * scratch.stride, probs,
+                              span.begin, span.end, to.sums ? to.sums + i : nullptr);
   }
-  const Panels<float> v = panelsOf(task.v, task.keys, task.valueWidth, packed + at.v);
-  mixPanels(count, tile.weights, tile.stride, v, task.keys, task.valueWidth, span, tile.result,
-            tile.resultStride);
-  for (Index r = 0; r < count; ++r) {
-    const float* from = tile.result + r * tile.resultStride;
-    const MapRow out(to.out, i + r, task.valueWidth),
-        joined(to.joined + (i + r) * to.joinedStride, task.valueWidth);
-    for (Index t = 0; t < task.valueWidth; t += lanes()) {
-      const Vec o = hn::Mul(hn::Load(F32(), from + t), hn::Set(F32(), factors[r]));
-      out.store(o, t), joined.store(o, t);
-    }
-  }
+  mixBlock(block, scratch.weights, scratch.stride,
+           panelsOf(task.v, task.keys, task.valueWidth, packed + at.v), task.keys, task.valueWidth,
+           scratch.result, scratch.resultStride);
+  for (Index r = 0; r < count; ++r) writeOutput(task, to, scratch, first + r, r, factors[r]);
 }
 
 void forwardRows(const Task& task, const Forward& to, const float* packed, float* memory, RowRange rows) {
-  const ForwardTile tile(memory, task);
-  for (Index i = rows.begin; i < rows.end; i += kTileRows) {
-    const Index count = std::min(kTileRows, rows.end - i);
+  const ForwardScratch scratch(memory, task);
+  for (Index i = rows.begin; i < rows.end; i += kForwardRows) {
+    const Index count = std::min(kForwardRows, rows.end - i);
     if (task.precise)
-      forwardTile(F64(), task, to, packed, tile, i, count);
+      forwardBlock(F64(), task, to, packed, scratch, i, count);
     else
-      forwardTile(F32(), task, to, packed, tile, i, count);
+      forwardBlock(F32(), task, to, packed, scratch, i, count);
   }
 }
 

@@ -25,6 +25,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Kind = Normaliser::Kind;
 
+// A loop's body by name: worthless unless it becomes a part of the loop.
+#undef HWY_LAMBDA_INLINE
+#define HWY_LAMBDA_INLINE __attribute__((always_inline))
+
 /// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
 /// the sums and put back, all but one, at the end. Since p = e/Σ, ln p is (s − max) − ln Σ.
 template <class D>
@@ -64,7 +68,7 @@ class SoftmaxSums {
   V mean_, rest_, squares_, cubes_, ties_;
 };
 
-/// Turns scores into e = exp(s − max) in place, and returns 1/(Σe + sink).
+/// Turns scores into e = exp(s − max) in place, and returns 1/(Σe + sink); 0 where Σ is a NaN.
 template <bool kMeasure, class D, class T = hn::TFromD<D>>
 HWY_INLINE double softmaxRow(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest,
                              RowSums* sums) {
@@ -72,19 +76,23 @@ HWY_INLINE double softmaxRow(D d, const HeadTask<float>& task, T* row, Index beg
   const auto most = hn::Set(d, sink ? std::max(largest, static_cast<T>(task.logit)) : largest);
   SoftmaxSums<D> measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : T(1));
   WideSum sum;
-  for (Index j = begin; j < end; j += 2 * lanes(d)) {  // rows are padded to pairs of vectors
+  const auto pair = [&](Index j) HWY_ATTR HWY_LAMBDA_INLINE {  // rows are padded to pairs of vectors
     const auto s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes(d));
     auto e0 = s0, e1 = s1;
     expBelow(e0, e1, most);
-    sum.add(hn::Add(e0, e1));
     if (kMeasure) measures.add(e0, hn::Sub(s0, most)), measures.add(e1, hn::Sub(s1, most));
     hn::Store(e0, d, row + j);
     hn::Store(e1, d, row + j + lanes(d));
-  }
+    return hn::Add(e0, e1);
+  };
+  Index j = begin;
+  for (; j + 4 * lanes(d) <= end; j += 4 * lanes(d)) sum.add(hn::Add(pair(j), pair(j + 2 * lanes(d))));
+  if (j < end) sum.add(pair(j));
   const double sinkPart = sink ? std::exp(task.logit - static_cast<double>(hn::GetLane(most))) : 0;
-  const double inverse = 1 / (sum.total() + sinkPart);
-  if (kMeasure) *sums = measures.finish(inverse, sinkPart * inverse);
-  return inverse;
+  const double total = sum.total() + sinkPart;
+  if (!(total > 0)) return 0;
+  if (kMeasure) *sums = measures.finish(1 / total, sinkPart / total);
+  return 1 / total;
 }
 
 /// max(z − τ, 0), in float with τ as two floats.
@@ -233,12 +241,15 @@ HWY_INLINE void otherRow(D d, const HeadTask<float>& task, T* row, Index begin, 
 HWY_INLINE void writeWeights(const float* row, double factor, MapRow map, Index begin, Index end) {
   if (!map.row) return;
   const F32 d;
-  const float high = static_cast<float>(factor);
-  const float low = static_cast<float>(factor - high);
-  for (Index j = begin; j < end; j += lanes()) {
+  const float highPart = static_cast<float>(factor);
+  const Vec high = hn::Set(d, highPart), low = hn::Set(d, static_cast<float>(factor - highPart));
+  const auto weight = [&](Index j) HWY_ATTR HWY_LAMBDA_INLINE {
     const Vec e = hn::Load(d, row + j);
-    map.store(hn::MulAdd(e, hn::Set(d, high), hn::Mul(e, hn::Set(d, low))), j);
-  }
+    return hn::MulAdd(e, high, hn::Mul(e, low));
+  };
+  Index j = begin;
+  for (; j + lanes() <= std::min(end, map.keys); j += lanes()) hn::StoreU(weight(j), d, map.row + j);
+  for (; j < end; j += lanes()) map.store(weight(j), j);
 }
 
 /// The weights of a row that was computed in double, as floats of the tile.
@@ -256,19 +267,18 @@ HWY_INLINE float normaliseRow(D d, const HeadTask<float>& task, Index i, RowScan
                               float* row, MapRow map, Index begin, Index end, RowSums* sums) {
   constexpr bool kPrecise = sizeof(T) == 8;
   const Kind kind = task.normaliser;
-  double factor = 1;
-  if (!scan.sound && kind != Kind::sigmoid) {
+  const bool softmax = kind == Kind::softmax || kind == Kind::sink;
+  double factor = scan.sound || kind == Kind::sigmoid ? 1 : 0;
+  if (scan.sound && softmax)
+    factor = sums ? softmaxRow<true>(d, task, scores, begin, end, scan.largest, sums)
+                  : softmaxRow<false>(d, task, scores, begin, end, scan.largest, sums);
+  if (factor == 0) {
     const RowSums none = poisonRow(task, i, row, begin, end);
     if (sums) *sums = none;
     writeWeights(row, 1, map, begin, end);
     return 1;
   }
-  const bool softmax = kind == Kind::softmax || kind == Kind::sink;
-  if (softmax)
-    factor = sums ? softmaxRow<true>(d, task, scores, begin, end, scan.largest, sums)
-                  : softmaxRow<false>(d, task, scores, begin, end, scan.largest, sums);
-  else
-    otherRow(d, task, scores, begin, end, scan.largest);
+  if (!softmax) otherRow(d, task, scores, begin, end, scan.largest);
   if constexpr (kPrecise) narrowRow(scores, factor, row, begin, end), factor = 1;
   writeWeights(row, factor, map, begin, end);
   if (sums && !softmax)

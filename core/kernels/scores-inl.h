@@ -30,23 +30,22 @@ struct RowScan {
   bool sound;  // no NaN, no +∞, and at least one score above −∞
 };
 
-/// s/divisor, exactly rounded. A power of two divides exactly by its reciprocal.
+/// s/divisor through 1/divisor in two floats: as exact as a division, at the price of two multiplications, or
+/// of one where the divisor is a power of two.
 template <class T>
 class Divider {
  public:
-  HWY_INLINE explicit Divider(double divisor) : divisor_(static_cast<T>(divisor)), factor_(1 / divisor_) {
-    int exponent;
-    exact_ = std::abs(std::frexp(divisor_, &exponent)) == T(0.5) && std::abs(exponent) < 100;
-  }
+  HWY_INLINE explicit Divider(double divisor)
+      : high_(static_cast<T>(1 / divisor)), low_(static_cast<T>(1 / divisor - static_cast<double>(high_))) {}
   template <class V>
   HWY_INLINE V operator()(V s) const {
     const hn::DFromV<V> d;
-    return exact_ ? hn::Mul(s, hn::Set(d, factor_)) : hn::Div(s, hn::Set(d, divisor_));
+    if (low_ == 0) return hn::Mul(s, hn::Set(d, high_));
+    return hn::MulAdd(s, hn::Set(d, high_), hn::Mul(s, hn::Set(d, low_)));
   }
 
  private:
-  T divisor_, factor_;
-  bool exact_;
+  T high_, low_;
 };
 
 /// to = from/divisor, for a padded row of a tile.
@@ -167,47 +166,32 @@ HWY_INLINE RowScan<T> scanRow(D d, const T* row, Index begin, Index end) {
 }
 
 /// Finishes the scores of a tile that need nothing but their scale and their row's range, while they are in
-/// registers: writes them and keeps the largest of each row.
+/// registers: writes them and keeps the largest of each row. A NaN may get lost on the way to `largest`:
+/// softmax finds it in its sum.
 template <class D>
 struct PlainScores {
   using T = hn::TFromD<D>;
-  struct Row {
-    hn::Vec<D> largest, spoiled;
-  };
+  using V = hn::Vec<D>;
 
   const HeadTask<float>& task;
   const Divider<T>& divide;
-  Row* rows;  // of the tile
+  V* largest;  // of each row of the tile
   T* tile;
   Index stride, query;  // of the tile's first row
   Index j;              // its first column
   bool whole;           // every row of the tile sees all of these columns
 
-  HWY_INLINE void operator()(Index r, hn::Vec<D> left, hn::Vec<D> right) const {
+  HWY_INLINE void operator()(Index r, V left, V right) const {
     const D d;
     left = divide(left), right = divide(right);
     if (HWY_UNLIKELY(!whole)) {
-      const auto hidden = hn::Set(d, T(kMinusInfinity));
+      const V hidden = hn::Set(d, T(kMinusInfinity));
       left = hn::IfThenElse(lanesInside(d, task.range(query + r), j), left, hidden);
       right = hn::IfThenElse(lanesInside(d, task.range(query + r), j + lanes(d)), right, hidden);
     }
     hn::Store(left, d, tile + r * stride + j);
     hn::Store(right, d, tile + r * stride + j + lanes(d));
-    Row& row = rows[r];
-    row.largest = hn::Max(row.largest, hn::Max(left, right));
-    // Where a sum is a NaN, so is this; it may also be one where nothing is wrong, and then a scan tells.
-    row.spoiled = hn::MulAdd(hn::Add(left, right), hn::Zero(d), row.spoiled);
-  }
-  /// Before the first column.
-  static HWY_INLINE void begin(Row* rows, Index count) {
-    for (Index r = 0; r < count; ++r) rows[r] = {hn::Set(D(), T(kMinusInfinity)), hn::Zero(D())};
-  }
-  /// After the last.
-  static HWY_INLINE RowScan<T> end(const Row& row, const T* scores, Index begin, Index end) {
-    const D d;
-    const T largest = largestLane(row.largest, T(kMinusInfinity));
-    if (hn::AllTrue(d, hn::Eq(row.spoiled, hn::Zero(d))) && std::isfinite(largest)) return {largest, true};
-    return scanRow(d, scores, begin, end);
+    largest[r] = hn::Max(largest[r], hn::Max(left, right));
   }
 };
 

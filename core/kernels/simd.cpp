@@ -29,7 +29,7 @@ Index packedSize(const Task& task) {
 }
 
 Index tileSize(const Task& task) {
-  return std::max(ForwardTile::size(task), BackwardTile::size(task));
+  return std::max(ForwardScratch::size(task), BackwardScratch::size(task));
 }
 
 Index productPackedSize(const Product<float>& p) {

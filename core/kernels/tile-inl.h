@@ -227,7 +227,7 @@ HWY_INLINE void multiplyLongTile(D d, Index rows, TileA<T> a, Panels<T> panel, I
 /// The same for products that are only written: one copy of all these loops for all of them.
 HWY_NOINLINE void multiplyAndStore(Index rows, TileA<float> a, Panels<float> panel, Index depth, float* c,
                                    Index cStride, bool add) {
-  constexpr Index kChain = 128;
+  constexpr Index kChain = 256;
   multiplyLongTile(F32(), rows, a, panel, depth, kChain, c, cStride, add, StoreRow<float>{c, cStride});
 }
 

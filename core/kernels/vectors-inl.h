@@ -104,13 +104,14 @@ struct Exponential {
   }
 };
 
-/// exp(x + rest) for x ≤ 0, within 1.2 ulp, denormals included; below −104 it is 0. Not for NaN.
+/// exp(x + rest) for x ≤ 0, within 1.2 ulp, denormals included; below −104 it is 0. NaN stays NaN.
 HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
   const F32 d;
   if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(x, hn::Set(d, -87.0f))))) return Exponential(x, rest).ordinary();
   // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
-  rest = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, -104.0f)), rest);
-  return Exponential(hn::Max(x, hn::Set(d, -104.0f)), rest).any();
+  const Vec least = hn::Set(d, -104.0f);
+  const auto below = hn::Lt(x, least);
+  return Exponential(hn::IfThenElse(below, least, x), hn::IfThenZeroElse(below, rest)).any();
 }
 
 /// s − largest for s ≤ largest, in two parts: the difference as a float, and what its rounding cut off. That
