@@ -11,7 +11,10 @@ class Runs::Reporter : public benchmark::BenchmarkReporter {
   bool ReportContext(const Context&) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
-      const double time = run.real_accumulated_time / static_cast<double>(run.iterations);
+      const bool byWall = run.run_name.time_type.find("real_time") != std::string::npos ||
+                          run.run_name.time_type.find("manual_time") != std::string::npos;
+      const double total = byWall ? run.real_accumulated_time : run.cpu_accumulated_time;
+      const double time = total / static_cast<double>(run.iterations);
       double& best = best_.emplace(run.run_name.function_name, time).first->second;
       best = std::min(best, time);
     }
@@ -21,13 +24,12 @@ class Runs::Reporter : public benchmark::BenchmarkReporter {
   std::map<std::string, double>& best_;
 };
 
-void Runs::add(const std::string& name, std::function<void()> call) {
-  benchmark::RegisterBenchmark(name.c_str(),
-                               [call = std::move(call)](benchmark::State& state) {
-                                 for (auto _ : state) call();
-                               })
-      ->UseRealTime()
-      ->MinTime(effort_.seconds);
+void Runs::add(const std::string& name, std::function<void()> call, Clock clock) {
+  auto* added = benchmark::RegisterBenchmark(name.c_str(), [call = std::move(call)](benchmark::State& state) {
+    for (auto _ : state) call();
+  });
+  added->MeasureProcessCPUTime()->MinTime(effort_.seconds);
+  if (clock == Clock::wall) added->UseRealTime();
 }
 
 void Runs::addTimed(const std::string& name, std::function<double()> seconds) {

@@ -17,6 +17,10 @@ struct Effort {
   static Effort quick() { return {3, 0.005}; }
 };
 
+/// Time of the process on a processor leaves out what other programs took in between; two threads are only
+/// seen to be faster by the clock on the wall. On a quiet machine both are the same for one thread.
+enum class Clock { processor, wall };
+
 /// Benchmarks that are run in turn, round after round, so that whatever else the machine does hits all of
 /// them alike. Kept is the best time of each.
 class Runs {
@@ -24,7 +28,7 @@ class Runs {
   explicit Runs(Effort effort) : effort_(effort) {}
 
   /// What `call` does is measured.
-  void add(const std::string& name, std::function<void()> call);
+  void add(const std::string& name, std::function<void()> call, Clock clock = Clock::processor);
   /// `seconds` measures by itself and says how long one call took.
   void addTimed(const std::string& name, std::function<double()> seconds);
   /// Runs all that was added, and forgets it.
