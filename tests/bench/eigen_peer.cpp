@@ -1,9 +1,7 @@
-// The plain Eigen formulation, built with -march=native.
-#include <chrono>
+// The plain Eigen formulation. Built twice, for this machine and for any: ATTN_BENCH_PEER is its name then.
 #include <cmath>
-#include <limits>
 
-#include "tests/bench/problem.h"
+#include "tests/bench/peers.h"
 
 namespace attn::bench {
 namespace {
@@ -20,10 +18,11 @@ void forward(Problem& p) {
     View probs = view(p.probs, h);
     probs.noalias() = scale * view(p.q, h) * view(p.k, h).transpose();
     for (Index i = 0; i < p.n; ++i) {
-      auto row = probs.row(i);
-      if (p.causal) row.tail(p.n - i - 1).setConstant(-std::numeric_limits<float>::infinity());
+      const Index hidden = p.causal ? p.n - i - 1 : 0;
+      auto row = probs.row(i).head(p.n - hidden);
       row = (row.array() - row.maxCoeff()).exp();
       row /= row.sum();
+      probs.row(i).tail(hidden).setZero();
     }
     view(p.out, h).noalias() = probs * view(p.v, h);
   }
@@ -46,31 +45,8 @@ void backward(Problem& p) {
 
 }  // namespace
 
-const Peer kEigen = {"Eigen native", forward, backward};
-
-double measuredPeak() {
-  // Twelve chains hide the latency of a multiply-add; the best of some runs is the machine undisturbed.
-  constexpr int kChains = 12, kLanes = 16;
-  using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
-  double best = 0;
-  for (int run = 0; run < 20; ++run) {
-    Lanes sums[kChains];
-    for (int c = 0; c < kChains; ++c) sums[c] = Lanes{} + static_cast<float>(c);  // equal ones would be merged
-    Lanes factor = Lanes{} + 0.999f, term = Lanes{} + 1e-3f;
-    constexpr long kSteps = 1000000;
-    const auto start = std::chrono::steady_clock::now();
-    for (long step = 0; step < kSteps; ++step) {
-      asm volatile("" : "+m"(factor));
-      const Lanes f = factor;
-#pragma GCC unroll 12
-      for (int c = 0; c < kChains; ++c) sums[c] = sums[c] * f + term;
-    }
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    volatile float keep = 0;
-    for (const Lanes& sum : sums) keep = keep + sum[0];
-    best = std::max(best, 2.0 * kChains * kLanes * kSteps / time.count());
-  }
-  return best;
+Peer ATTN_BENCH_PEER() {
+  return {ATTN_BENCH_NAME, [](Problem& p) { return Ready{[&p] { forward(p); }, [&p] { backward(p); }}; }};
 }
 
 }  // namespace attn::bench

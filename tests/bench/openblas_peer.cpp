@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/bench/problem.h"
+#include "tests/bench/peers.h"
 
 namespace attn::bench {
 namespace {
@@ -72,6 +72,11 @@ void backward(Problem& p) {
 
 }  // namespace
 
-const Peer kOpenBlas = {"OpenBLAS", forward, backward};
+Peer openBlas() {
+  return {"OpenBLAS", [](Problem& p) {
+            openblas_set_num_threads(1);
+            return Ready{[&p] { forward(p); }, [&p] { backward(p); }};
+          }};
+}
 
 }  // namespace attn::bench

@@ -3,8 +3,30 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/scene.h"
 
 namespace attn::bench {
+
+struct Shape {
+  std::string name;
+  Index heads, n, d;
+  bool causal = false;
+};
+
+/// A … F, from a scene of a lecture to one long sequence.
+std::vector<Shape> allShapes();
+/// Those whose names begin with one of these letters or words; throws Error that lists what there is.
+std::vector<Shape> shapesNamed(const std::vector<std::string>& names);
+
+/// Forward alone, or forward and backward.
+enum class Pass { forward, both };
+constexpr Pass kPasses[] = {Pass::forward, Pass::both};
+inline const char* nameOf(Pass pass) {
+  return pass == Pass::forward ? "forward" : "both";
+}
+/// Multiplications and additions: two products of h·n²·d multiply-adds forward, four more back. A causal
+/// mask is not taken into account.
+double operationsOf(const Shape& shape, Pass pass);
 
 /// One attention problem with its memory: what every peer is given, and where it writes.
 struct Problem {
@@ -14,22 +36,10 @@ struct Problem {
   StackOf<float> probs, dScores;   // (heads, n, n)
   StackOf<float> out, dQ, dK, dV;  // (heads, n, d)
 
-  Problem(Index heads, Index n, Index d, bool causal);
+  explicit Problem(const Shape& shape);
 };
 
-/// A way to compute it: forward keeps the weights, backward starts from them.
-struct Peer {
-  std::string name;
-  void (*forward)(Problem&);
-  void (*backward)(Problem&);
-};
-
-/// The formula as one writes it with Eigen, compiled for this very machine.
-extern const Peer kEigen;
-/// OpenBLAS products on blocks of rows that stay in cache.
-extern const Peer kOpenBlas;
-
-/// Multiply-adds of this core, counted twice: operations a second.
-double measuredPeak();
+/// The same numbers as a scene.
+Scene sceneOf(const Shape& shape);
 
 }  // namespace attn::bench

@@ -433,7 +433,7 @@ TEST_P(Targets, FiniteTestSeesEveryPlace) {
 /// Every start, every length, and across the place where a position needs its 33rd bit.
 TEST_P(Targets, NormalsAreThoseOfTheGeneratorToTheBit) {
   const Kernels& kernels = kernelsNamed(GetParam());
-  const std::uint64_t carry = (std::uint64_t{1} << 34) - 300;
+  const std::uint64_t carry = (std::uint64_t{1} << 34) - 300;  // 16 positions make 64
   for (const std::uint64_t first :
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{6}, std::uint64_t{1001}, carry}) {
     const Random source(0x123456789abcdef0u);
