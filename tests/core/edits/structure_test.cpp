@@ -311,6 +311,17 @@ TEST(Edits, WhatFollowsAToken) {
   EXPECT_EQ(std::get<DocumentsRule>(scene.masks[3]).ofKey, (std::vector<int>{1, 1, 0, 0}));
 }
 
+TEST(Edits, ATokenAtTheEdgeOfALengthIsNoPadding) {
+  Scene scene = narrow(randomScene({.heads = 1, .queries = 2, .keys = 3}, 1));
+  scene.masks = {PaddingLengthRule{3}, PrefixRule{3}};
+  addToken(scene, Tokens::keys, 3);
+  EXPECT_EQ(std::get<PaddingLengthRule>(scene.masks[0]).length, 4) << "a key that is added can be seen";
+  EXPECT_EQ(std::get<PrefixRule>(scene.masks[1]).length, 3) << "a prefix grows only from within";
+  scene.masks = {PaddingLengthRule{2}};
+  addToken(scene, Tokens::keys, 4);
+  EXPECT_EQ(std::get<PaddingLengthRule>(scene.masks[0]).length, 2) << "behind padding there is padding";
+}
+
 TEST(Edits, WhatIsRefusedSaysWhy) {
   Scene scene = narrow(randomScene({.heads = 1, .queries = 1, .keys = 3, .keyWidth = 2, .valueWidth = 1}, 1));
   const Scene before = scene;
