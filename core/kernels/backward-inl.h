@@ -121,8 +121,8 @@ void backwardBlock(const Task& task, const Backward& pass, const float* packed,
   forPanels(F32(), block, [&](Index g, Index j) HWY_ATTR {
     const Index r = g * kTileRows;
     multiplyAndStore(block.rowsOf(g), {dOut + r * task.valueWidth, task.valueWidth, 1},
-                     v.from(j / panelWidth(), 0), task.valueWidth, scratch.ds + r * scratch.stride + j,
-                     scratch.stride, false);
+                     v.from(j / panelWidth(), 0), task.valueWidth, task.keys - j,
+                     scratch.ds + r * scratch.stride + j, scratch.stride, false);
   });
   for (Index r = 0; r < block.rows; ++r) {
     float* row = scratch.ds + r * scratch.stride;
@@ -163,11 +163,11 @@ void addToKeys(const Task& task, const Backward& pass, const float* packed, cons
     if (depth == 0) continue;
     const TileA<float> ds = {scratch.ds + (rows.begin - block.first) * scratch.stride + j, 1, scratch.stride};
     for (Index t = 0; t < task.keyWidth; t += panelWidth())
-      multiplyAndStore(count, ds, q.from(t / panelWidth(), rows.begin), depth, part.dK + j * part.kStride + t,
-                       part.kStride, true);
+      multiplyAndStore(count, ds, q.from(t / panelWidth(), rows.begin), depth, task.keyWidth - t,
+                       part.dK + j * part.kStride + t, part.kStride, true);
     const TileA<float> p = {pass.probs + rows.begin * task.keys + j, 1, task.keys};
     for (Index t = 0; t < task.valueWidth; t += panelWidth())
-      multiplyAndStore(count, p, dOut.from(t / panelWidth(), rows.begin), depth,
+      multiplyAndStore(count, p, dOut.from(t / panelWidth(), rows.begin), depth, task.valueWidth - t,
                        part.dV + j * part.vStride + t, part.vStride, true);
   }
 }

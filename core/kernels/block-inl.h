@@ -74,8 +74,8 @@ HWY_INLINE void mixBlock(const Block& block, const float* weights, Index stride,
     const TileA<float> a = {weights + g * kTileRows * stride + span.begin, stride, 1};
     for (Index t = 0; t < width; t += panelWidth())
       multiplyAndStore(block.rowsOf(g), a, panels.from(t / panelWidth(), span.begin),
-                       std::min(span.end, keys) - span.begin, result + g * kTileRows * resultStride + t,
-                       resultStride, false);
+                       std::min(span.end, keys) - span.begin, width - t,
+                       result + g * kTileRows * resultStride + t, resultStride, false);
   }
 }
 

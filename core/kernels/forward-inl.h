@@ -51,20 +51,24 @@ struct ForwardScratch {
   float* result;   // rows × resultStride
   double* scores;  // rows × stride
   double* q;       // rows × keyWidth
+  double* spare;   // stride
   ForwardScratch(float* memory, const Task& task)
       : stride(blockStride(task.keys)),
         resultStride(padded(task.valueWidth)),
         weights(memory),
         result(weights + kForwardRows * stride),
         scores(reinterpret_cast<double*>(result + kForwardRows * resultStride)),
-        q(scores + kForwardRows * stride) {}
+        q(scores + (task.precise ? kForwardRows * stride : 0)),
+        spare(q + (task.precise ? kForwardRows * padded(task.keyWidth) : 0)) {}
   static Index size(const Task& task) {
     const Index stride = blockStride(task.keys);
     const Index inDouble = task.precise ? 2 * (stride + padded(task.keyWidth)) : 0;
-    return kForwardRows * (stride + padded(task.valueWidth) + inDouble);
+    return kForwardRows * (stride + padded(task.valueWidth) + inDouble) + 2 * stride;
   }
   HWY_INLINE float* scoresOf(F32) const { return weights; }
   HWY_INLINE double* scoresOf(F64) const { return scores; }
+  HWY_INLINE float* spareOf(F32) const { return reinterpret_cast<float*>(spare); }
+  HWY_INLINE double* spareOf(F64) const { return spare; }
   /// The block's queries, as the sums read them.
   HWY_INLINE TileA<float> queries(F32, const Task& task, const Block& block) const {
     return {task.q + block.first * task.keyWidth, task.keyWidth, 1};
@@ -166,8 +170,9 @@ void forwardBlock(D d, const Task& task, const Forward& to, const float* packed,
     T* row = scores + r * scratch.stride;
     if (!plain)
       scans[r] = scoreRow(d, ScoreStages(task, to, i), divide, task.range(i), row, span.begin, span.end);
-    factors[r] = normaliseRow(d, task, i, scans[r], row, scratch.weights + r * scratch.stride, probs,
-                              span.begin, span.end, to.sums ? to.sums + i : nullptr);
+    factors[r] =
+        normaliseRow(d, task, i, scans[r], row, scratch.spareOf(d), scratch.weights + r * scratch.stride,
+                     probs, span.begin, span.end, to.sums ? to.sums + i : nullptr);
   }
   mixBlock(block, scratch.weights, scratch.stride,
            panelsOf(task.v, task.keys, task.valueWidth, packed + at.v), task.keys, task.valueWidth,

@@ -107,18 +107,25 @@ HWY_INLINE hn::Vec<F64> above(hn::Vec<F64> z, double threshold) {
 }
 
 /// sparsemax and 1.5-entmax: Newton's iteration for the τ at which Σ max(z−τ,0)^power = 1, on
-/// z = (s − max)/power. It starts left of τ on a convex falling function, so it never steps over it.
+/// z = (s − max)/power. It starts at −1, left of τ on a convex falling function, so it never steps over it.
+/// Only what lies above −1 can have a weight: these few go to `candidates` (as long as the row), and the
+/// steps are taken over them.
 template <int kPower, class D, class T = hn::TFromD<D>>
-HWY_INLINE void thresholdRow(D d, T* row, Index begin, Index end, T largest) {
-  for (Index j = begin; j < end; j += lanes(d))
-    hn::Store(hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, T(1) / kPower)), d,
-              row + j);
+HWY_INLINE void thresholdRow(D d, T* row, Index begin, Index end, T largest, T* candidates) {
+  Index count = 0;
+  for (Index j = begin; j < end; j += lanes(d)) {
+    const auto z = hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, T(1) / kPower));
+    hn::Store(z, d, row + j);
+    count += static_cast<Index>(hn::CompressStore(z, hn::Gt(z, hn::Set(d, T(-1))), d, candidates + count));
+  }
+  const Index last = (count + lanes(d) - 1) / lanes(d) * lanes(d);
+  std::fill(candidates + count, candidates + last, T(-2));
   double threshold = -1;
   const double enough = sizeof(T) == 4 ? 1e-9 : 1e-15;
   for (int step = 0; step < 100; ++step) {
     WideSum sum, slope;
-    for (Index j = begin; j < end; j += lanes(d)) {
-      const auto x = above(hn::Load(d, row + j), threshold);
+    for (Index j = 0; j < last; j += lanes(d)) {
+      const auto x = above(hn::Load(d, candidates + j), threshold);
       const auto one = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), hn::Set(d, T(1)));
       sum.add(kPower == 1 ? x : hn::Mul(x, x));
       slope.add(kPower == 1 ? one : x);
@@ -231,9 +238,10 @@ HWY_INLINE RowSums poisonRow(const HeadTask<float>& task, Index i, float* row, I
 
 /// What every normaliser but softmax does with a row of scores, in place.
 template <class D, class T = hn::TFromD<D>>
-HWY_INLINE void otherRow(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest) {
-  if (task.normaliser == Kind::sparsemax) thresholdRow<1>(d, row, begin, end, largest);
-  if (task.normaliser == Kind::entmax15) thresholdRow<2>(d, row, begin, end, largest);
+HWY_INLINE void otherRow(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest,
+                         T* spare) {
+  if (task.normaliser == Kind::sparsemax) thresholdRow<1>(d, row, begin, end, largest, spare);
+  if (task.normaliser == Kind::entmax15) thresholdRow<2>(d, row, begin, end, largest, spare);
   if (task.normaliser == Kind::sigmoid) sigmoidRow(d, row, begin, end, task.logit);
 }
 
@@ -261,9 +269,10 @@ HWY_INLINE void narrowRow(const double* from, double factor, float* to, Index be
 
 /// normalise: see core/attention/normalise.h. `scores` becomes weights in the tile's `row` and in the map,
 /// and their sums go to `sums`, where these are wanted. In float, scores and row are the same memory, and the
-/// row of softmax stays undivided: the factor that is returned is for what is made of it.
+/// row of softmax stays undivided: the factor that is returned is for what is made of it. `spare` is as long
+/// as a row.
 template <class D, class T = hn::TFromD<D>>
-HWY_INLINE float normaliseRow(D d, const HeadTask<float>& task, Index i, RowScan<T> scan, T* scores,
+HWY_INLINE float normaliseRow(D d, const HeadTask<float>& task, Index i, RowScan<T> scan, T* scores, T* spare,
                               float* row, MapRow map, Index begin, Index end, RowSums* sums) {
   constexpr bool kPrecise = sizeof(T) == 8;
   const Kind kind = task.normaliser;
@@ -278,7 +287,7 @@ HWY_INLINE float normaliseRow(D d, const HeadTask<float>& task, Index i, RowScan
     writeWeights(row, 1, map, begin, end);
     return 1;
   }
-  if (!softmax) otherRow(d, task, scores, begin, end, scan.largest);
+  if (!softmax) otherRow(d, task, scores, begin, end, scan.largest, spare);
   if constexpr (kPrecise) narrowRow(scores, factor, row, begin, end), factor = 1;
   writeWeights(row, factor, map, begin, end);
   if (sums && !softmax)

@@ -57,7 +57,8 @@ void multiplyRows(const Product<float>& p, const float* packed, float* tile, Row
     const TileA<float> a =
         p.aTransposed ? TileA<float>{p.a + i, 1, p.aStride} : TileA<float>{p.a + i * p.aStride, p.aStride, 1};
     for (Index j = 0; j < p.cols; j += panelWidth())
-      multiplyAndStore(count, a, panels.from(j / panelWidth(), 0), p.depth, tile + j, stride, false);
+      multiplyAndStore(count, a, panels.from(j / panelWidth(), 0), p.depth, p.cols - j, tile + j, stride,
+                       false);
     for (Index r = 0; r < count; ++r) {
       const float* from = tile + r * stride;
       float* to = p.c + (i + r) * p.cStride;

@@ -144,38 +144,39 @@ HWY_INLINE Panels<float> panelsOf(const float* b, Index depth, Index cols, const
   return {packed, panelWidth(), depth * panelWidth()};
 }
 
-/// One step of the sums: column t of A (kRows) times row t of the panel (2 vectors).
-template <Index kRows, class D, class V = hn::Vec<D>>
+/// One step of the sums: column t of A (kRows) times row t of the panel (2 vectors, or 1 of a narrow one).
+template <Index kRows, bool kNarrow, class D, class V = hn::Vec<D>>
 HWY_INLINE void multiplyStep(D d, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<D>> panel, Index t,
                              V (&left)[kRows], V (&right)[kRows]) {
   const V b0 = hn::LoadU(d, panel.b + t * panel.stride);
-  const V b1 = hn::LoadU(d, panel.b + t * panel.stride + lanes(d));
+  V b1;
+  if constexpr (!kNarrow) b1 = hn::LoadU(d, panel.b + t * panel.stride + lanes(d));
   for (Index r = 0; r < kRows; ++r) {
     const V x = hn::Set(d, a.a[r * a.rowStride + t * a.depthStride]);
     left[r] = hn::MulAdd(x, b0, left[r]);
-    right[r] = hn::MulAdd(x, b1, right[r]);
+    if constexpr (!kNarrow) right[r] = hn::MulAdd(x, b1, right[r]);
   }
 }
 
 /// A (kRows × depth) · panel (depth × 2 vectors), summed in registers. `finish(r, left, right)` takes the two
-/// vectors of each row.
-template <Index kRows, class D, class Finish>
+/// vectors of each row. Of a narrow panel, which has nothing but padding on its right, that half is 0 unseen.
+template <Index kRows, bool kNarrow, class D, class Finish>
 HWY_INLINE void multiplyTileRows(D d, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<D>> panel, Index depth,
                                  const Finish& finish) {
   hn::Vec<D> left[kRows], right[kRows];
   for (Index r = 0; r < kRows; ++r) left[r] = right[r] = hn::Zero(d);
-  for (Index t = 0; t < depth; ++t) multiplyStep(d, a, panel, t, left, right);
+  for (Index t = 0; t < depth; ++t) multiplyStep<kRows, kNarrow>(d, a, panel, t, left, right);
   for (Index r = 0; r < kRows; ++r) finish(r, left[r], right[r]);
 }
 
 /// multiplyTileRows for 1 to kRows rows.
-template <Index kRows = kTileRows, class D, class Finish>
+template <bool kNarrow, Index kRows = kTileRows, class D, class Finish>
 HWY_INLINE void multiplyTile(D d, Index rows, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<D>> panel,
                              Index depth, const Finish& finish) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return multiplyTile<kRows - 1>(d, rows, a, panel, depth, finish);
+    if (rows < kRows) return multiplyTile<kNarrow, kRows - 1>(d, rows, a, panel, depth, finish);
   }
-  multiplyTileRows<kRows>(d, a, panel, depth, finish);
+  multiplyTileRows<kRows, kNarrow>(d, a, panel, depth, finish);
 }
 
 /// What becomes of a row of a finished tile: it is written to C.
@@ -206,29 +207,34 @@ struct AddRow {
 
 /// C (rows × panelWidth) = A·panel, or += with `add`, which `finish` takes at the end. Long sums are cut into
 /// chains that are added up in C: shorter chains round less.
-template <class D, class T, class Finish>
+template <bool kNarrow = false, class D, class T, class Finish>
 HWY_INLINE void multiplyLongTile(D d, Index rows, TileA<T> a, Panels<T> panel, Index depth, Index chain, T* c,
                                  Index cStride, bool add, const Finish& finish) {
   const StoreRow<T> store = {c, cStride};
   for (; depth > chain; depth -= chain, add = true) {
     if (add)
-      multiplyTile(d, rows, a, panel, chain, AddRow<T, StoreRow<T>>{c, cStride, store});
+      multiplyTile<kNarrow>(d, rows, a, panel, chain, AddRow<T, StoreRow<T>>{c, cStride, store});
     else
-      multiplyTile(d, rows, a, panel, chain, store);
+      multiplyTile<kNarrow>(d, rows, a, panel, chain, store);
     a.a += chain * a.depthStride;
     panel = panel.from(0, chain);
   }
   if (add)
-    multiplyTile(d, rows, a, panel, depth, AddRow<T, Finish>{c, cStride, finish});
+    multiplyTile<kNarrow>(d, rows, a, panel, depth, AddRow<T, Finish>{c, cStride, finish});
   else
-    multiplyTile(d, rows, a, panel, depth, finish);
+    multiplyTile<kNarrow>(d, rows, a, panel, depth, finish);
 }
 
-/// The same for products that are only written: one copy of all these loops for all of them.
-HWY_NOINLINE void multiplyAndStore(Index rows, TileA<float> a, Panels<float> panel, Index depth, float* c,
-                                   Index cStride, bool add) {
+/// The same for products that are only written: one copy of all these loops for all of them. `width` columns
+/// of the panel count, the others are padding.
+HWY_NOINLINE void multiplyAndStore(Index rows, TileA<float> a, Panels<float> panel, Index depth, Index width,
+                                   float* c, Index cStride, bool add) {
   constexpr Index kChain = 256;
-  multiplyLongTile(F32(), rows, a, panel, depth, kChain, c, cStride, add, StoreRow<float>{c, cStride});
+  const StoreRow<float> store = {c, cStride};
+  if (width > lanes())
+    multiplyLongTile(F32(), rows, a, panel, depth, kChain, c, cStride, add, store);
+  else
+    multiplyLongTile<true>(F32(), rows, a, panel, depth, kChain, c, cStride, add, store);
 }
 
 }  // namespace HWY_NAMESPACE
