@@ -75,7 +75,10 @@ void drawGrid(ViewContext& context, const Grid& grid) {
   const float font = ImGui::GetFontSize(), labels = 4.6f * font;
   const float room = (ImGui::GetContentRegionAvail().x - labels) / static_cast<float>(columns);
   const float width = std::clamp(room - 3 * context.theme.unit, 3.2f * font, 6 * font);
-  if (ImGui::BeginTable(("##" + grid.name).c_str(), columns + 1, kFlags)) {
+  // As wide as it needs: the panel scrolls, the columns do not shrink.
+  const float padded = width + 2 * context.theme.unit;
+  const float whole = labels + 4 * context.theme.unit + padded * static_cast<float>(columns);
+  if (ImGui::BeginTable(("##" + grid.name).c_str(), columns + 1, kFlags, {whole, 0})) {
     ImGui::TableSetupColumn("token", ImGuiTableColumnFlags_WidthFixed, labels);
     for (int col = 0; col < columns; ++col)
       ImGui::TableSetupColumn("##column", ImGuiTableColumnFlags_WidthFixed, width);

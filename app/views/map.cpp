@@ -54,9 +54,12 @@ HeatmapPicture pictureOf(ViewContext& context, const Map& map, ImVec2 min, ImVec
   return picture;
 }
 
-/// The room for the map: cells are at most half as wide again as they are high, and the other way round.
+/// The room for the map: while cells can be told apart, they are at most half as wide again as they are high,
+/// and the other way round.
 ImVec2 fittingSize(const Map& map, ImVec2 room) {
   constexpr float kMostStretch = 1.5f;
+  constexpr Index kManyCells = 64;
+  if (std::max(map.rows, map.cols) > kManyCells) return {std::floor(room.x), std::floor(room.y)};
   const float cols = static_cast<float>(map.cols), rows = static_cast<float>(map.rows);
   const float width = room.x / cols, height = room.y / rows;
   return {std::floor(cols * std::min(width, height * kMostStretch)),

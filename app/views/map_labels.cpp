@@ -80,10 +80,14 @@ MapMargins measureLabels(const ViewContext& context, const Map& map) {
   ImGui::PushFont(context.theme.small);
   const float font = ImGui::GetFontSize(), unit = context.theme.unit;
   float row = font, column = 0;
-  for (Index i = 0; i < std::min(map.rows, kMeasured); ++i)
-    row = std::max(row, ImGui::CalcTextSize(queryLabel(context.shown, i).c_str()).x);
-  for (Index j = 0; j < std::min(map.cols, kMeasured); ++j)
-    column = std::max(column, ImGui::CalcTextSize(columnLabel(context, map, j).c_str()).x);
+  const auto measure = [](float& widest, const std::string& label) {
+    widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
+  };
+  for (Index i = 0; i < std::min(map.rows, kMeasured); ++i) measure(row, queryLabel(context.shown, i));
+  for (Index j = 0; j < std::min(map.cols, kMeasured); ++j) measure(column, columnLabel(context, map, j));
+  measure(row, queryLabel(context.shown, map.rows - 1));  // numbered ones grow; not all digits are as wide
+  if (map.rows > kMeasured) row += font / 2;
+  measure(column, columnLabel(context, map, map.cols - 1));
   ImGui::PopFont();
   row = std::min(row, kWidestLabel * font), column = std::min(column, kWidestLabel * font);
   const float cell = (ImGui::GetContentRegionAvail().x - row) / static_cast<float>(map.cols);
