@@ -1,12 +1,14 @@
 #include "app/views/inputs.h"
 
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <string>
 
+#include "app/item_registry.h"
+#include "app/views/input_actions.h"
+#include "app/views/input_hands.h"
 #include "app/views/labels.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -14,144 +16,141 @@
 namespace attn {
 namespace {
 
-using InputGetter = std::function<InputOf<float>&(Scene&)>;
-using RowLabel = std::function<std::string(Index)>;
-
-/// A matrix of the scene: its name on the screen, where it is, what its rows are called.
-struct Grid {
-  std::string name;
-  InputGetter input;
-  RowLabel rowLabel;
-  const InputOf<float>& values;
-};
-
-/// A number that is dragged or typed. Its background tells sign and size.
-void drawCell(ViewContext& context, const Grid& grid, Index row, Index col, float largest) {
-  float value = grid.values.values(row, col);
-  const std::string label = "##" + grid.name + "[" + std::to_string(row) + "][" + std::to_string(col) + "]";
-  ImVec4 tint = value < 0 ? context.theme.negative : context.theme.positive;
-  tint.w = std::isfinite(value) ? 0.32f * std::abs(value) / largest : 0;
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, tint);
-  ImGui::SetNextItemWidth(-FLT_MIN);
-  if (ImGui::DragFloat(label.c_str(), &value, context.state.inputs.step, 0, 0, "%.2f"))
-    context.editor.change([&](Scene& scene) {
-      InputOf<float>& input = grid.input(scene);
-      input.values(row, col) = value;
-      input.fill = {};
-    });
-  ImGui::PopStyleColor();
-  if (ImGui::IsItemHovered()) context.state.nextHover.dimension = col;
+std::string fillText(const Fill& fill) {
+  switch (fill.kind) {
+    case Fill::Kind::normal:
+      return "N(" + numberText(fill.mean) + ", " + numberText(fill.deviation) + "²)";
+    case Fill::Kind::uniform:
+      return "U(" + numberText(fill.low) + ", " + numberText(fill.high) + ")";
+    case Fill::Kind::orthonormal:
+      return "orthonormal";
+    case Fill::Kind::identity:
+      return "identity";
+    case Fill::Kind::typed:
+      break;
+  }
+  return "";
 }
 
-void drawRows(ViewContext& context, const Grid& grid) {
-  const auto& values = grid.values.values;
-  const float largest = std::max(1e-6f, values.size() ? values.cwiseAbs().maxCoeff() : 0.0f);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(values.rows()));
-  while (clipper.Step())
-    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      ImGui::AlignTextToFramePadding();
-      ImGui::TextUnformatted(grid.rowLabel(row).c_str());
-      ImGui::PushFont(context.theme.numbers);
-      for (Index col = 0; col < values.cols(); ++col)
-        if (ImGui::TableNextColumn()) drawCell(context, grid, row, col, largest);
-      ImGui::PopFont();
-    }
-}
-
-void drawGrid(ViewContext& context, const Grid& grid) {
-  const auto& values = grid.values.values;
-  sectionLabel(context.theme, grid.name.c_str());
-  ImGui::SameLine();
-  ImGui::TextDisabled("%s", shapeText(values.rows(), values.cols()).c_str());
-  constexpr int kMostColumns = 500;
-  const int columns = static_cast<int>(std::min<Index>(values.cols(), kMostColumns));
-  constexpr auto kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(context.theme.unit, context.theme.unit));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * context.theme.unit, 2 * context.theme.unit));
+/// Name, shape, how it was filled; a click folds the grid away.
+void drawHeading(ViewContext& context, const InputRef& ref, const InputOf<float>& input) {
+  InputsState& state = context.state.inputs;
+  const Theme& theme = context.theme;
+  const std::string title = inputTitle(ref.name);
+  const bool isFolded = state.isFolded(ref.name);
+  ImGui::PushFont(theme.heading);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2 * theme.unit, theme.unit));
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-  const float font = ImGui::GetFontSize(), labels = 4.6f * font;
-  const float room = (ImGui::GetContentRegionAvail().x - labels) / static_cast<float>(columns);
-  const float width = std::clamp(room - 3 * context.theme.unit, 3.2f * font, 6 * font);
-  // As wide as it needs: the panel scrolls, the columns do not shrink.
-  const float padded = width + 2 * context.theme.unit;
-  const float whole = labels + 4 * context.theme.unit + padded * static_cast<float>(columns);
-  if (ImGui::BeginTable(("##" + grid.name).c_str(), columns + 1, kFlags, {whole, 0})) {
-    ImGui::TableSetupColumn("token", ImGuiTableColumnFlags_WidthFixed, labels);
-    for (int col = 0; col < columns; ++col)
-      ImGui::TableSetupColumn("##column", ImGuiTableColumnFlags_WidthFixed, width);
-    drawRows(context, grid);
-    ImGui::EndTable();
+  if (ImGui::Button((std::string(isFolded ? "▸ " : "▾ ") + title + "##fold" + title).c_str()))
+    state.folded ^= 1U << static_cast<unsigned>(ref.name);
+  nameRect("fold " + title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::SameLine(0, 4 * theme.unit);
+  const std::string fill = fillText(input.fill);
+  const std::string shape = shapeText(input.values.rows(), input.values.cols());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", (fill.empty() ? shape : shape + " " + fill).c_str());
+  ImGui::SameLine();
+  if (ImGui::Button(("fill…##" + title).c_str())) {
+    selectCell(state, ref.name, {});
+    state.opensFill = true;
   }
-  ImGui::PopStyleVar(3);
-  ImGui::Spacing();
+  ImGui::SetItemTooltip("Noise, identity, orthonormal, uniform or one number");
+  nameRect("Fill " + title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
 }
 
-void drawGiven(ViewContext& context, std::size_t h) {
-  const Scene& scene = context.scene;
-  const GivenHeadOf<float>& head = scene.source.given[h];
-  const RowLabel query = [&](Index i) { return queryLabel(scene, i); };
-  const RowLabel key = [&](Index i) { return keyLabel(scene, i); };
-  drawGrid(context, {"Q", [h](Scene& s) -> auto& { return s.source.given[h].q;
+/// Scrolls as little as it takes to have the cursor between the headers and the far edges.
+void scrollToCursor(InputsState& state, const GridFrame& grid) {
+  const ImVec2 min = grid.cellMin(state.cursor), max = grid.cellMax(state.cursor);
+  const float top = grid.clipMin.y + grid.rowHeight, left = grid.clipMin.x + grid.labelWidth;
+  float y = ImGui::GetScrollY(), x = ImGui::GetScrollX();
+  if (min.y < top) y += min.y - top;
+  if (max.y > grid.clipMax.y) y += max.y - grid.clipMax.y;
+  if (min.x < left) x += min.x - left;
+  if (max.x > grid.clipMax.x) x += max.x - grid.clipMax.x;
+  if (state.cursor.row == 0) y -= 2 * grid.rowHeight;  // with the heading
+  ImGui::SetScrollY(std::max(0.0f, y));
+  ImGui::SetScrollX(std::max(0.0f, x));
+  state.scrollsToCursor = false;
 }
-, query, head.q
+
+void drawGrid(ViewContext& context, const InputRef& ref) {
+  const InputOf<float>& input = *findInput(context.scene, ref);
+  InputsState& state = context.state.inputs;
+  drawHeading(context, ref, input);
+  if (state.isFolded(ref.name) || input.values.size() == 0) return;
+  const GridFrame grid = layOutGrid(context, ref, input.values);
+  const bool isActive = state.grid == ref.name;
+  if (isActive && state.text.isOpen()) ImGui::SetNextItemAllowOverlap();
+  ImGui::InvisibleButton((std::string("##grid ") + inputTitle(ref.name)).c_str(), grid.size());
+  if (isActive && std::exchange(state.wantsFocus, false)) {
+    ImGui::FocusWindow(ImGui::GetCurrentWindow());
+    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
+  }
+  const bool isFocused = ImGui::IsItemFocused() && ImGui::IsWindowFocused();
+  if (isFocused && !isActive && !state.wantsFocus) selectCell(state, ref.name, {}), state.hasCursor = false;
+  state.isFocused |= isFocused;
+  followGridPointer(context, grid);
+  if (!ImGui::IsItemVisible()) return;
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  paintGrid(context, grid);
+  if (isFocused && !state.hasCursor && !ImGui::GetCurrentContext()->NavDisableHighlight)
+    ImGui::GetWindowDrawList()->AddRect(grid.corner(), ImGui::GetItemRectMax(),
+                                        ImGui::GetColorU32(context.theme.accent), 3 * context.theme.unit);
+  if (isActive && state.scrollsToCursor) scrollToCursor(state, grid);
+  drawText(context, grid);
+  ImGui::SetCursorScreenPos(after);
+}
+
+/// A line of names that jump to the matrices.
+void drawJumps(ViewContext& context) {
+  InputsState& state = context.state.inputs;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * context.theme.unit, context.theme.unit));
+  for (const InputRef& ref : shownInputs(context.scene, context.state.selection.head)) {
+    ImGui::SameLine(0, 3 * context.theme.unit);
+    const std::string title = inputTitle(ref.name);
+    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(title.c_str()).x + 8 * context.theme.unit)
+      break;
+    if (ImGui::Button((title + "##jump").c_str())) {
+      state.folded &= ~(1U << static_cast<unsigned>(ref.name));
+      selectCell(state, ref.name, {});
+      state.scrollsToCursor = state.wantsFocus = true;
+    }
+    nameRect("go to " + title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+  ImGui::PopStyleVar();
+}
+
+/// The cursor stays while a menu is open, and goes when another panel is worked in.
+void followFocus(InputsState& state) {
+  const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
+  if (!focused || focused->RootWindow == ImGui::GetCurrentWindow()->RootWindow) return;
+  const bool isMenu = (focused->Flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_ChildMenu)) != 0 ||
+                      std::string_view(focused->RootWindow->Name) == "##MainMenuBar";
+  if (!isMenu) state.hasCursor = false;
+}
+
 }  // namespace
-);
-  drawGrid(context, {"K", [h](Scene& s) -> auto& { return s.source.given[h].k;
-  }  // namespace attn
-  , key, head.k
-  });
-  drawGrid(context, {"V", [h](Scene& s) -> auto& { return s.source.given[h].v;
-  }
-  , key, head.v
-  });
-  }
 
-  void drawProjected(ViewContext& context, std::size_t h) {
-    const Scene& scene = context.scene;
-    const ProjectedHeadOf<float>& head = scene.source.projected[h];
-    const RowLabel query = [&](Index i) { return queryLabel(scene, i); };
-    const RowLabel key = [&](Index i) { return keyLabel(scene, i); };
-    const RowLabel number = [](Index i) { return std::to_string(i); };
-  drawGrid(context, {"X", [](Scene& s) -> auto& { return s.source.x;
+void drawInputs(ViewContext& context) {
+  InputsState& state = context.state.inputs;
+  clampCursor(context.scene, context.state);
+  drawSourceMenu(context);
+  drawJumps(context);
+  if (ImGui::BeginChild("grids", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar)) {
+    followFocus(state);
+    followGridKeys(context);
+    state.isFocused = false;
+    for (const InputRef& ref : shownInputs(context.scene, context.state.selection.head))
+      drawGrid(context, ref);
+    state.isFocused |= state.text.isOpen();
+    drawInputPopups(context);
   }
-  , query, scene.source.x
-  });
-  if (scene.source.other)
-    drawGrid(context, {"Y", [](Scene& s) -> auto& { return *s.source.other;
-  }
-  , key, *scene.source.other
-  });
-  drawGrid(context, {"W_Q", [h](Scene& s) -> auto& { return s.source.projected[h].wq;
-  }
-  , number, head.wq
-  });
-  drawGrid(context, {"W_K", [h](Scene& s) -> auto& { return s.source.projected[h].wk;
-  }
-  , number, head.wk
-  });
-  drawGrid(context, {"W_V", [h](Scene& s) -> auto& { return s.source.projected[h].wv;
-  }
-  , number, head.wv
-  });
-  if (scene.source.wo)
-    drawGrid(context, {"W_O", [](Scene& s) -> auto& { return *s.source.wo;
-  }
-  , number, *scene.source.wo
-  });
-  }
+  ImGui::EndChild();
+}
 
-  }  // namespace
-
-  void drawInputs(ViewContext& context) {
-    const auto head = static_cast<std::size_t>(context.state.selection.head);
-    const SourceOf<float>& source = context.scene.source;
-    if (source.kind == SourceOf<float>::Kind::given)
-      drawGiven(context, std::min(head, source.given.size() - 1));
-    else
-      drawProjected(context, std::min(head, source.projected.size() - 1));
-  }
-
-  }  // namespace attn
+}  // namespace attn

@@ -10,7 +10,7 @@ namespace {
 
 std::string labelOf(const std::vector<std::string>& labels, Index i, char letter) {
   const auto place = static_cast<std::size_t>(i);
-  return place < labels.size() ? labels[place] : letter + std::to_string(i);
+  return place < labels.size() && !labels[place].empty() ? labels[place] : letter + std::to_string(i);
 }
 
 }  // namespace
