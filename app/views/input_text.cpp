@@ -87,6 +87,9 @@ void drawText(ViewContext& context, const GridFrame& grid) {
   ImGui::PushStyleColor(ImGuiCol_Border, context.theme.accent);
   ImGui::SetCursorScreenPos(min);
   ImGui::SetNextItemWidth(std::max(max.x - min.x, needed));
+  // Each place has a field of its own: ImGui would give what was typed last to the next one.
+  ImGui::PushID(static_cast<int>(state.cursor.row));
+  ImGui::PushID(static_cast<int>(state.cursor.col));
   const ImGuiID id = ImGui::GetID(kFieldLabel);
   if (!text.hasKeyboard) {
     ImGui::ActivateItemByID(id);
@@ -97,6 +100,8 @@ void drawText(ViewContext& context, const GridFrame& grid) {
   const std::string before = text.text.data();
   ImGui::InputText(kFieldLabel, text.text.data(), text.text.size(), ImGuiInputTextFlags_CallbackAlways,
                    placeCaret, &isNew);
+  ImGui::PopID();
+  ImGui::PopID();
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   text.left = from.x, text.top = from.y, text.right = to.x, text.bottom = to.y;
   text.hasKeyboard = ImGui::IsItemActive();

@@ -127,6 +127,7 @@ void drawJumps(ViewContext& context) {
 
 /// The cursor stays while a menu is open, and goes when another panel is worked in.
 void followFocus(InputsState& state) {
+  if (state.wantsFocus) return;
   const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
   if (!focused || focused->RootWindow == ImGui::GetCurrentWindow()->RootWindow) return;
   const bool isMenu = (focused->Flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_ChildMenu)) != 0 ||
