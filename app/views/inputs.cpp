@@ -109,7 +109,8 @@ void drawGrid(ViewContext& context, const InputRef& ref) {
 /// A line of names that jump to the matrices.
 void drawJumps(ViewContext& context) {
   InputsState& state = context.state.inputs;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * context.theme.unit, context.theme.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(5 * context.theme.unit, ImGui::GetStyle().FramePadding.y));
   for (const InputRef& ref : shownInputs(context.scene, context.state.selection.head)) {
     ImGui::SameLine(0, 3 * context.theme.unit);
     const std::string title = inputTitle(ref.name);
@@ -139,6 +140,8 @@ void followFocus(InputsState& state) {
 
 void drawInputs(ViewContext& context) {
   InputsState& state = context.state.inputs;
+  Index& head = context.state.selection.head;  // of the results, which may be older and have more
+  head = std::min(head, shapesOf(context.scene).heads - 1);
   clampCursor(context.scene, context.state);
   drawSourceMenu(context);
   drawJumps(context);
