@@ -4,12 +4,17 @@
 namespace attn {
 namespace {
 
+/// In a text field these keys undo what was typed there.
+bool isTyping() {
+  return ImGui::GetIO().WantTextInput;
+}
+
 constexpr Command kCommands[] = {
     {"edit.undo", "Undo", "Edit", ImGuiMod_Ctrl | ImGuiKey_Z, [](Application& app) { app.editor().undo(); },
-     [](const Application& app) { return app.editor().canUndo(); }},
+     [](const Application& app) { return app.editor().canUndo() && !isTyping(); }},
     {"edit.redo", "Redo", "Edit", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z,
      [](Application& app) { app.editor().redo(); },
-     [](const Application& app) { return app.editor().canRedo(); }},
+     [](const Application& app) { return app.editor().canRedo() && !isTyping(); }},
 };
 
 }  // namespace

@@ -15,9 +15,11 @@ const Scene& sceneOf(const Application& app) {
   return app.editor().scene();
 }
 
-/// Not while a text is typed: Ctrl+C and its kin are the text field's then.
+/// Not while a text is typed: Ctrl+C and its kin are the text field's then. Nor where nobody sees the cells.
 bool hasCells(const Application& app) {
-  return app.state().inputs.hasCursor && !ImGui::GetIO().WantTextInput;
+  const Layout& layout = app.state().layout;
+  const bool isSeen = layout.maximised.empty() ? !layout.isHidden("Inputs") : layout.maximised == "Inputs";
+  return isSeen && app.state().inputs.hasCursor && !ImGui::GetIO().WantTextInput;
 }
 
 bool hasLabel(const Application& app) {
@@ -58,7 +60,9 @@ void cut(Application& app) {
 }
 
 void goToInputs(Application& app) {
-  app.state().layout.show("Inputs", true);
+  Layout& layout = app.state().layout;
+  layout.show("Inputs", true);
+  if (layout.maximised != "Inputs") layout.maximised.clear();
   InputsState& inputs = app.state().inputs;
   inputs.hasCursor = inputs.wantsFocus = inputs.scrollsToCursor = true;
 }

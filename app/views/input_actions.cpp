@@ -112,7 +112,9 @@ void moveCursor(const Scene& scene, ViewState& state, Index rows, Index cols, bo
   inputs.hasCursor = inputs.scrollsToCursor = true;
 }
 
-std::string copySelection(const Scene& scene, const ViewState& state, BlockFormat format) {
+std::string copySelection(const Scene& scene, ViewState& state, BlockFormat format) {
+  clampCursor(scene, state);  // an undo may have taken the selected cells away since they were last drawn
+  if (!activeValues(scene, state)) return "";
   const CellBlock block = selectedBlock(state.inputs);
   return writeBlock(blockOf(scene, activeInput(state), block.row, block.col, block.rows, block.cols), format);
 }
@@ -148,7 +150,9 @@ void typeNumber(Editor& editor, const ViewState& state, const std::string& text,
 
 std::string cursorText(const Scene& scene, const ViewState& state) {
   const Matrix* values = activeValues(scene, state);
-  return values ? numberText((*values)(state.inputs.cursor.row, state.inputs.cursor.col)) : "";
+  const CellPlace cell = state.inputs.cursor;
+  const bool isInside = values && cell.row < values->rows() && cell.col < values->cols();
+  return isInside ? numberText((*values)(cell.row, cell.col)) : "";
 }
 
 void nudge(Editor& editor, const ViewState& state, double by) {

@@ -53,7 +53,8 @@ void moveLine(Editor& editor, ViewState& state, Line line, Index from, Index to)
 /// By one place up or down, left or right.
 void shiftLine(Editor& editor, ViewState& state, Line line, Index by);
 
-std::string copySelection(const Scene& scene, const ViewState& state, BlockFormat format);
+/// Empty where there is nothing to copy.
+std::string copySelection(const Scene& scene, ViewState& state, BlockFormat format);
 /// A block that divides the selection evenly is repeated over it. The selection becomes what was pasted.
 void pasteText(Editor& editor, ViewState& state, const std::string& text);
 void setSelection(Editor& editor, const ViewState& state, float value);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <vector>
 
 #include "app/item_registry.h"
 #include "app/views/input_actions.h"
@@ -18,15 +20,18 @@ ImVec4 faded(ImVec4 colour, float alpha) {
   return colour;
 }
 
-/// Wide enough for the labels that there are, within bounds. Of many labels only some are measured.
+/// Wide enough for the labels that there are, within bounds. Of many, the first and the last are measured.
 float labelWidthOf(const ViewContext& context, const InputRef& ref, Index rows) {
-  constexpr Index kMostMeasured = 64;
+  constexpr Index kMeasured = 40;
   const float font = ImGui::GetFontSize();
   float widest = 1.5f * font;
-  for (Index row = 0; row < std::min(rows, kMostMeasured); ++row)
-    widest = std::max(widest, ImGui::CalcTextSize(rowTitle(context.scene, ref.name, row).c_str()).x);
-  const float last = ImGui::CalcTextSize(rowTitle(context.scene, ref.name, rows - 1).c_str()).x;
-  return std::round(std::min(std::max(widest, last), 5.5f * font) + 0.6f * font);
+  const auto measure = [&](Index from, Index to) {
+    for (Index row = from; row < to; ++row)
+      widest = std::max(widest, ImGui::CalcTextSize(rowTitle(context.scene, ref.name, row).c_str()).x);
+  };
+  measure(0, std::min(rows, kMeasured));
+  measure(std::max(kMeasured, rows - kMeasured), rows);
+  return std::round(std::min(widest, 5.5f * font) + 0.6f * font);
 }
 
 /// Whether the pointer, here or in a map, is on a pair that this row takes part in.
@@ -74,13 +79,28 @@ void paintNumber(const ViewContext& context, ImDrawList& list, const GridFrame& 
                ImGui::GetColorU32(colour), text.c_str());
 }
 
+/// The magnitude that gets the full tint: the largest, but not one outlier that makes all others pale.
+float fullTintAt(const Matrix& values) {
+  constexpr Index kSampled = 512;
+  constexpr float kFar = 50, kFull = 4;
+  const float largest = largestMagnitude(values);
+  const Index stride = std::max<Index>(1, values.size() / kSampled);
+  std::vector<float> sample;
+  for (Index i = 0; i < values.size(); i += stride)
+    if (const float size = std::abs(values.data()[i]); size > 0 && size <= FLT_MAX) sample.push_back(size);
+  if (sample.empty()) return std::max(largest, 1e-30f);
+  const auto middle = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
+  std::nth_element(sample.begin(), middle, sample.end());
+  return std::max(1e-30f, largest > kFar * *middle ? kFull * *middle : largest);
+}
+
 void paintCells(const ViewContext& context, ImDrawList& list, const GridFrame& grid, const CellBlock& cells) {
-  const float largest = std::max(1e-30f, largestMagnitude(grid.values));
+  const float full = fullTintAt(grid.values);
   const float gap = std::max(1.0f, std::round(context.theme.unit)) / 2;
   for (Index row = cells.row; row < cells.row + cells.rows; ++row)
     for (Index col = cells.col; col < cells.col + cells.cols; ++col) {
       const float value = grid.values(row, col);
-      const float share = std::isfinite(value) ? std::abs(value) / largest : 0;
+      const float share = std::isfinite(value) ? std::min(1.0f, std::abs(value) / full) : 0;
       const ImVec4& hue = value < 0 ? context.theme.negative : context.theme.positive;
       const ImVec2 min = grid.cellMin({row, col}), max = grid.cellMax({row, col});
       if (share > 0)
@@ -167,6 +187,10 @@ void paintColumnLabels(const ViewContext& context, ImDrawList& list, const GridF
                  ImGui::GetColorU32(theme.faint), text.c_str());
   }
   list.PopClipRect();
+  if (corner.y <= grid.origin.y) return;  // the heading is out of sight: the corner says which matrix it is
+  ImFont* bold = theme.heading;
+  list.AddText(bold, bold->FontSize, {corner.x + 3 * theme.unit, corner.y + 2 * theme.unit},
+               ImGui::GetColorU32(theme.text), inputTitle(grid.ref.name));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // What opens over the inputs: where they come from, the menu of cells, the fill, the sentence.
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <string>
@@ -144,6 +144,11 @@ bool drawFillSliders(Fill& draft) {
 
 void drawFill(ViewContext& context) {
   InputsState& state = context.state.inputs;
+  // Beside the panel: the numbers that it draws stay in sight.
+  const ImGuiWindow* panel = ImGui::GetCurrentWindow()->RootWindow;
+  ImGui::SetNextWindowPos({panel->Pos.x + panel->Size.x + 8 * context.theme.unit,
+                           ImGui::GetWindowPos().y + 8 * context.theme.unit},
+                          ImGuiCond_Appearing);
   if (!ImGui::BeginPopup("fill")) return;
   const InputRef ref = activeInput(context.state);
   ImGui::Text("Fill %s", inputTitle(ref.name));

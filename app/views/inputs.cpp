@@ -152,6 +152,7 @@ void drawInputs(ViewContext& context) {
     for (const InputRef& ref : shownInputs(context.scene, context.state.selection.head))
       drawGrid(context, ref);
     state.isFocused |= state.text.isOpen();
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) state.grip = Grip::none;
     drawInputPopups(context);
   }
   ImGui::EndChild();

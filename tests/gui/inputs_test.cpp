@@ -75,6 +75,37 @@ TEST_F(InputsTest, EscapeKeepsTheOldNumber) {
   EXPECT_EQ(steps(), 0u);
 }
 
+TEST_F(InputsTest, UndoWhileTypingIsTheTextsOwn) {
+  typeInto("Inputs/Q[0][0]", "7");
+  gui.type("99");
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+  gui.press(ImGuiKey_Escape);
+  EXPECT_EQ(q()(0, 0), 7);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+  EXPECT_EQ(q()(0, 0), 1);
+}
+
+TEST_F(InputsTest, NothingIsCopiedOrClearedInAHiddenPanel) {
+  gui.click("Inputs/Q[0][0]");
+  gui.state().layout.show("Inputs", false);
+  gui.frames(2);
+  EXPECT_FALSE(runCommand(gui.app(), "inputs.zero"));
+  EXPECT_FALSE(runCommand(gui.app(), "inputs.copy"));
+  EXPECT_TRUE(runCommand(gui.app(), "inputs.focus"));
+  gui.frames(3);
+  EXPECT_TRUE(runCommand(gui.app(), "inputs.zero"));
+  EXPECT_EQ(q()(0, 0), 0);
+}
+
+TEST_F(InputsTest, ACopyRightAfterAnUndoTakesCellsThatAreThere) {
+  gui.click("Inputs/Q[2][0]");
+  gui.press(ImGuiKey_Insert);
+  EXPECT_EQ(inputs().cursor.row, 3);
+  EXPECT_TRUE(runCommand(gui.app(), "edit.undo"));
+  EXPECT_TRUE(runCommand(gui.app(), "inputs.copy"));
+  EXPECT_STREQ(ImGui::GetClipboardText(), "5\n");
+}
+
 TEST_F(InputsTest, AClickElsewhereTakesWhatWasTyped) {
   gui.click("Inputs/Q[0][0]");
   gui.type("42");
