@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/item_registry.h"
 #include "app/views/head_actions.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"

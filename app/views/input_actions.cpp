@@ -1,10 +1,9 @@
 #include "app/views/input_actions.h"
 
+#include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "app/view_state.h"
-#include "core/error.h"
 #include "core/io/number_text.h"
 
 namespace attn {

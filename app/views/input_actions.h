@@ -41,8 +41,6 @@ struct LineMeaning {
 };
 enum class Line { row, column };
 LineMeaning meaningOf(const Scene& scene, const InputsState& state, InputName grid, Line line);
-/// "token" or "dimension".
-const char* lineWord(const Scene& scene, const InputsState& state, Line line);
 
 void addLine(Editor& editor, ViewState& state, Line line, bool isAfter);
 void duplicateLine(Editor& editor, ViewState& state, Line line);

@@ -86,7 +86,7 @@ void changeByKeys(ViewContext& context) {
     openText(context, CellText::Place::cell, "0");
     state.text.set("");
   }
-  if (isPressed(ImGuiKey_Menu) || (io.KeyShift && isPressed(ImGuiKey_F10))) state.opensMenu = true;
+  if (isPressed(ImGuiKey_Menu)) state.opensMenu = true;
   if (!isPressed(ImGuiKey_Escape)) return;
   if (state.anchor == state.cursor)
     state.hasCursor = false;  // the keyboard is ImGui's again: Tab leaves the grid

@@ -122,10 +122,6 @@ LineMeaning meaningOf(const Scene& scene, const InputsState& state, InputName gr
   return line == Line::row ? rowMeaning(scene, state, grid) : columnMeaning(scene, state, grid);
 }
 
-const char* lineWord(const Scene& scene, const InputsState& state, Line line) {
-  return meaningOf(scene, state, state.grid, line).tokens ? "token" : "dimension";
-}
-
 void addLine(Editor& editor, ViewState& state, Line line, bool isAfter) {
   InputsState& inputs = state.inputs;
   const LineMeaning meaning = activeMeaning(editor.scene(), state, line);

@@ -51,8 +51,8 @@ void drawClipboardItems(ViewContext& context) {
     ImGui::SetClipboardText(copySelection(context.scene, context.state, format).c_str());
   };
   if (ImGui::MenuItem("Copy", "Ctrl+C")) copy(BlockFormat::spreadsheet);
-  if (ImGui::MenuItem("Copy as NumPy", "Ctrl+Shift+C")) copy(BlockFormat::numpy);
-  if (ImGui::MenuItem("Copy as LaTeX", "Ctrl+Alt+C")) copy(BlockFormat::latex);
+  if (ImGui::MenuItem("Copy as NumPy", "Ctrl+Alt+N")) copy(BlockFormat::numpy);
+  if (ImGui::MenuItem("Copy as LaTeX", "Ctrl+Alt+L")) copy(BlockFormat::latex);
   const char* clipboard = ImGui::GetClipboardText();
   if (ImGui::MenuItem("Paste", "Ctrl+V", false, clipboard && *clipboard))
     pasteText(context.editor, context.state, clipboard);
@@ -96,7 +96,7 @@ void drawCellMenu(ViewContext& context) {
   if (ImGui::MenuItem("Fill…", "Ctrl+F")) state.opensFill = true;
   ImGui::SeparatorText(lineCaption(context, Line::row).c_str());
   const bool hasLabel = rowTokens(context.scene, state.grid).has_value();
-  if (hasLabel && ImGui::MenuItem("Rename token", "Ctrl+L")) state.opensLabel = true;
+  if (hasLabel && ImGui::MenuItem("Rename token", "Ctrl+R")) state.opensLabel = true;
   drawLineItems(
       context, Line::row,
       {"Add row above", "Add row below", "Duplicate row", "Remove rows", "Move row up", "Move row down"});

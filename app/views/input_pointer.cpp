@@ -4,7 +4,6 @@
 
 #include "app/views/input_actions.h"
 #include "app/views/input_hands.h"
-#include "app/views/labels.h"
 #include "app/views/view.h"
 
 namespace attn {

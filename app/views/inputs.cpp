@@ -11,7 +11,6 @@
 #include "app/views/input_hands.h"
 #include "app/views/labels.h"
 #include "app/views/view.h"
-#include "app/views/widgets.h"
 
 namespace attn {
 namespace {

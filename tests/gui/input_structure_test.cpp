@@ -38,7 +38,7 @@ TEST_F(InputStructureTest, ADoubleClickOnALabelRenamesTheToken) {
 
 TEST_F(InputStructureTest, TabGoesOnToTheNextLabel) {
   gui.click("Inputs/Q[0][0]");
-  gui.press(ImGuiMod_Ctrl | ImGuiKey_L);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_R);
   gui.type("A");
   gui.press(ImGuiKey_Tab);
   gui.type("bird");

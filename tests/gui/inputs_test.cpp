@@ -254,8 +254,8 @@ TEST_F(InputsTest, CopiesInThreeFormatsAndPastesEach) {
   EXPECT_STREQ(ImGui::GetClipboardText(), "1\t2\n3\t4\n5\t6\n");
   const std::pair<ImGuiKeyChord, const char*> formats[] = {
       {ImGuiMod_Ctrl | ImGuiKey_C, "\t"},
-      {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C, "array"},
-      {ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_C, "bmatrix"}};
+      {ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_N, "array"},
+      {ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_L, "bmatrix"}};
   for (const auto& [chord, mark] : formats) {
     gui.press(chord);
     EXPECT_NE(std::string(ImGui::GetClipboardText()).find(mark), std::string::npos);
