@@ -158,18 +158,33 @@ void drawHeadCard(ViewContext& context, const Cards& cards, Index head) {
   ImGui::EndGroup();
 }
 
-/// All heads as one: a card that can be chosen like a head.
+/// All heads as one, small. Beyond some millions of weights that would hold up the frame: then it is a plain
+/// button, and only the map that shows it makes it.
+bool drawTogetherThumbnail(ViewContext& context, HeadChoice choice, const char* label, float side) {
+  constexpr Index kMostWeights = Index{1} << 23;
+  const StackOf<float>& weights = context.results.probs;
+  if (weights.size() > kMostWeights) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const bool isClicked = ImGui::InvisibleButton(label, {side, side});
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + side, corner.y + side},
+                                              ImGui::GetColorU32(ImGuiCol_Button));
+    return isClicked;
+  }
+  const float* values = madeOnce(context, label, [&](StackOf<float>& made) {
+    takeTogether(weights, choice == HeadChoice::average ? OverHeads::average : OverHeads::maximum, made);
+  });
+  Map map = weightsMap(context, label, values, 0);
+  map.isMasked = hasOneMask(context.shown);
+  return drawThumbnail(context, map, side, side);
+}
+
+/// A card that can be chosen like a head.
 void drawTogetherCard(ViewContext& context, const Cards& cards, HeadChoice choice) {
   const bool isAverage = choice == HeadChoice::average;
   const char* label = isAverage ? "Average" : "Maximum";
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float* values = madeOnce(context, label, [&](StackOf<float>& made) {
-    takeTogether(context.results.probs, isAverage ? OverHeads::average : OverHeads::maximum, made);
-  });
-  Map map = weightsMap(context, label, values, 0);
-  map.isMasked = hasOneMask(context.shown);
   HeadsState& state = context.state.heads;
-  if (drawThumbnail(context, map, cards.side, cards.side))
+  if (drawTogetherThumbnail(context, choice, label, cards.side))
     state.choice = state.choice == choice ? HeadChoice::one : choice;
   ImGui::SetItemTooltip("The maps show the %s over all heads", isAverage ? "average" : "maximum");
   const bool isChosen = state.choice == choice;
@@ -218,6 +233,9 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
 void drawDifference(ViewContext& context, Index a, Index b) {
   const StackOf<float>& weights = context.results.probs;
   const std::string label = "difference " + std::to_string(a + 1) + " − " + std::to_string(b + 1);
+  std::erase_if(context.state.heads.together, [&](const auto& made) {
+    return made.first.starts_with("difference") && made.first != label;
+  });
   const float* values = madeOnce(context, label, [&](StackOf<float>& made) {
     made.resize(1, weights.rows(), weights.cols());
     const Index count = weights.rows() * weights.cols();
