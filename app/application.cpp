@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/files.h"
+#include "app/views/head_actions.h"
 #include "app/views/view.h"
 #include "core/error.h"
 
@@ -98,6 +99,7 @@ void Application::frame() {
   state_.hover = std::exchange(state_.nextHover, {});
   if (const auto& current = evaluations_.current()) {
     const Shapes& shapes = current->results.shapes;
+    chooseNext(state_, shapes.heads, evaluations_.isBusy());
     state_.selection.head = std::clamp<Index>(state_.selection.head, 0, shapes.heads - 1);
     state_.selection.query = std::clamp<Index>(state_.selection.query, 0, shapes.queries - 1);
   }

@@ -29,17 +29,23 @@ void chooseHead(ViewState& state, Index head) {
   if (state.heads.compared == head) state.heads.compared.reset();
 }
 
+void chooseNext(ViewState& state, Index heads, bool isBusy) {
+  auto& next = state.heads.next;
+  if (next && *next < heads) chooseHead(state, *next);
+  if (next && (*next < heads || !isBusy)) next.reset();
+}
+
 void addHeadAfter(Editor& editor, ViewState& state, Index head) {
   const Index at = std::min(head + 1, countOf(editor));
   if (!editor.change([=](Scene& scene) { addHead(scene, at); })) return;
   followCompared(state, [=](Index old) { return old >= at ? old + 1 : old; });
-  chooseHead(state, at);
+  state.heads.next = at;
 }
 
 void duplicateHeadAt(Editor& editor, ViewState& state, Index head) {
   if (!editor.change([=](Scene& scene) { duplicateHead(scene, head); })) return;
   followCompared(state, [=](Index old) { return old > head ? old + 1 : old; });
-  chooseHead(state, head + 1);
+  state.heads.next = head + 1;
 }
 
 void removeHeadAt(Editor& editor, ViewState& state, Index head) {

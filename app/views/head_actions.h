@@ -10,6 +10,8 @@ struct ViewState;
 
 /// What can be done to heads. The chosen head and the one it is compared with follow.
 void chooseHead(ViewState& state, Index head);
+/// Chooses a head that was added, once it is among the results: panels index these by the chosen head.
+void chooseNext(ViewState& state, Index heads, bool isBusy);
 void addHeadAfter(Editor& editor, ViewState& state, Index head);
 void duplicateHeadAt(Editor& editor, ViewState& state, Index head);
 void removeHeadAt(Editor& editor, ViewState& state, Index head);

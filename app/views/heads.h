@@ -23,6 +23,7 @@ struct HeadsTogether {
 
 struct HeadsState {
   HeadChoice choice = HeadChoice::one;
+  std::optional<Index> next;                      // to be chosen as soon as there are results of it
   bool isSolo = false;                            // only the chosen head, large
   std::optional<Index> compared;                  // a second head beside the chosen one
   bool showsDifference = false;                   // chosen − compared, in place of both
