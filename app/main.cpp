@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/cli/eval.h"
+#include "app/cli/shot.h"
+#include "app/cli/window.h"
 #include "core/error.h"
 
 namespace {
@@ -45,13 +47,13 @@ int main(int count, char** words) {
   CLI::App program("A laboratory for scaled dot-product attention");
   program.name("attnscope");
   program.set_version_flag("--version", std::string("attnscope ") + ATTNSCOPE_VERSION);
+  std::string scene;
+  program.add_option("SCENE", scene, "A scene file or an .npz archive to open in the window");
   attn::addEval(program);
+  attn::addShot(program);
   try {
-    if (count < 2) {
-      std::cout << program.help();
-      return 0;
-    }
     program.parse(readArguments(count, words));
+    if (program.get_subcommands().empty()) attn::openWindow(scene);
     return 0;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return usage(program, error);

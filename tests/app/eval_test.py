@@ -394,7 +394,7 @@ class Eval(unittest.TestCase):
 
     def test_help_and_version(self):
         self.assertRegex(attnscope("--version").stdout, r"^attnscope \d+\.\d+\.\d+\n$")
-        for arguments in ([], ["--help"], ["eval", "--help"]):
+        for arguments in (["--help"], ["eval", "--help"], ["shot", "--help"]):
             ran = attnscope(*arguments)
             self.assertEqual(ran.returncode, 0)
             self.assertIn("Usage: ", ran.stdout)

@@ -1,0 +1,169 @@
+// How the application lays out its window: bars, panels and the borders between them.
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/application.h"
+#include "app/views/view.h"
+#include "app/views/widgets.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                        ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+std::string countText(Index count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+}  // namespace
+
+void Application::drawMenuBar() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool isOpen = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleVar();
+  if (!isOpen) return;
+  drawMenus(*this);
+  const std::string& title = editor_.scene().title;
+  const std::string name = file_.empty() ? title : file_.filename().string();
+  const std::string shown = name + (editor_.hasUnsavedChanges() ? " •" : "");
+  const float width = ImGui::CalcTextSize(shown.c_str()).x;
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - 12 * theme_.unit));
+  ImGui::TextDisabled("%s", shown.c_str());
+  ImGui::EndMainMenuBar();
+}
+
+void Application::drawPanelMenu() {
+  ImGui::Separator();
+  for (const View& view : allViews()) {
+    const bool isShown = !state_.layout.isHidden(view.title);
+    if (ImGui::MenuItem(view.title, nullptr, isShown)) state_.layout.show(view.title, !isShown);
+  }
+}
+
+void Application::drawStatusBar() {
+  ImGuiViewport* viewport = ImGui::GetMainViewport();
+  constexpr auto kFlags =
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_MenuBar;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  if (ImGui::BeginViewportSideBar("Status", viewport, ImGuiDir_Down, ImGui::GetFrameHeight(), kFlags)) {
+    if (ImGui::BeginMenuBar()) {
+      const Shapes shapes = shapesOf(editor_.scene());
+      ImGui::TextDisabled("%s · %s × %s · d_k %d · d_v %d", countText(shapes.heads, "head", "heads").c_str(),
+                          countText(shapes.queries, "query", "queries").c_str(),
+                          countText(shapes.keys, "key", "keys").c_str(), static_cast<int>(shapes.keyWidth),
+                          static_cast<int>(shapes.valueWidth));
+      if (evaluations_.isBusy()) ImGui::TextColored(theme_.accent, "computing…");
+      const std::string& trouble = !editor_.refusal().empty() ? editor_.refusal() : evaluations_.failure();
+      if (!trouble.empty())
+        ImGui::TextColored(theme_.warning, "%s", trouble.c_str());
+      else
+        ImGui::TextUnformatted(state_.status.c_str());
+      ImGui::EndMenuBar();
+    }
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+void Application::drawSplitters(const Arrangement& arrangement) {
+  for (std::size_t i = 0; i < arrangement.splitters.size(); ++i) {
+    const Splitter& splitter = arrangement.splitters[i];
+    ImGui::SetCursorScreenPos(splitter.min);
+    const std::string name = "splitter " + std::to_string(i);
+    ImGui::InvisibleButton(name.c_str(), {std::max(1.0f, splitter.size.x), std::max(1.0f, splitter.size.y)});
+    const ImGuiMouseCursor cursor =
+        splitter.isVertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS;
+    if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(cursor);
+    if (!ImGui::IsItemActive()) continue;
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    moveSplitter(splitter, splitter.isVertical ? moved.x : moved.y);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        splitter.min, {splitter.min.x + splitter.size.x, splitter.min.y + splitter.size.y},
+        ImGui::GetColorU32(theme_.accent), splitter.size.x);
+  }
+}
+
+void Application::drawPanels(ImVec2 min, ImVec2 size) {
+  if (!evaluations_.current()) return;
+  const float gap = std::round(6 * theme_.unit);
+  const ImVec2 corner(min.x + gap, min.y + (only_.empty() ? gap / 2 : gap));
+  const ImVec2 room(size.x - 2 * gap, size.y - (only_.empty() ? gap : 2 * gap));
+  if (room.x < 1 || room.y < 1) return;
+  Arrangement arrangement;
+  if (only_.empty())
+    arrangement = arrange(state_.layout, corner, room, gap);
+  else
+    arrangement.panels = {{only_, corner, room}};
+  ImGui::SetNextWindowPos(min);
+  ImGui::SetNextWindowSize(size);
+  if (ImGui::Begin("Desk", nullptr, kFixed | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
+    ImGui::BringWindowToDisplayBack(ImGui::GetCurrentWindow());  // panels that are opened later lie above it
+    drawSplitters(arrangement);
+  }
+  ImGui::End();
+  ViewContext context = viewContext();
+  for (const PanelRect& rect : arrangement.panels) drawPanel(context, rect);
+}
+
+void Application::drawPanelTitle(const std::string& title) {
+  ImGui::PushFont(theme_.heading);
+  const float height = ImGui::GetTextLineHeight() + 2 * theme_.unit;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("title", {std::max(1.0f, ImGui::GetContentRegionAvail().x), height});
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    state_.layout.toggleMaximised(title);
+  ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(theme_.text), title.c_str());
+  ImGui::PopFont();
+  if (ImGui::BeginPopupContextItem("panel menu")) {
+    const bool isMaximised = state_.layout.maximised == title;
+    if (ImGui::MenuItem(isMaximised ? "Restore" : "Maximise")) state_.layout.toggleMaximised(title);
+    if (ImGui::MenuItem("Hide")) state_.layout.show(title, false);
+    ImGui::EndPopup();
+  }
+}
+
+void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
+  const auto views = allViews();
+  const auto view =
+      std::find_if(views.begin(), views.end(), [&](const View& v) { return v.title == rect.panel; });
+  if (view == views.end()) return;
+  ImGui::SetNextWindowPos(rect.min);
+  ImGui::SetNextWindowSize({std::max(1.0f, rect.size.x), std::max(1.0f, rect.size.y)});
+  const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | ImGuiWindowFlags_NoScrollbar);
+  if (isOpen) {
+    drawPanelTitle(rect.panel);
+    if (ImGui::BeginChild("content", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar))
+      view->draw(context);
+    ImGui::EndChild();
+  }
+  ImGui::End();
+}
+
+void Application::drawHelp() {
+  if (!state_.isHelpOpen) return;
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({30 * ImGui::GetFontSize(), 24 * ImGui::GetFontSize()}, ImGuiCond_Appearing);
+  if (ImGui::Begin("Commands", &state_.isHelpOpen,
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
+    if (ImGui::BeginTable("##commands", 3, ImGuiTableFlags_RowBg)) {
+      for (const Command& command : commands_) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", command.menu);
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(command.title);
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(shortcutText(command.shortcut).c_str());
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace attn

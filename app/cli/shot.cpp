@@ -1,0 +1,73 @@
+#include "app/cli/shot.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "app/application.h"
+#include "app/files.h"
+#include "app/platform/window_offscreen.h"
+#include "app/views/view.h"
+#include "core/error.h"
+
+namespace attn {
+namespace {
+
+constexpr int kLargestSide = 16384;
+constexpr int kFrames = 4;  // sizes of windows that depend on their content settle within these
+
+std::string checkSize(const std::string& text) {
+  int width = 0, height = 0;
+  char rest = 0;
+  const bool isRead = std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) == 2;
+  const bool isFit = width >= 1 && height >= 1 && width <= kLargestSide && height <= kLargestSide;
+  return isRead && isFit ? "" : "found " + text + ", expected WIDTHxHEIGHT, each from 1 to 16384";
+}
+
+/// The title of the panel with this name, whatever its case.
+std::string panelNamed(const std::string& name) {
+  std::string known;
+  for (const View& view : allViews()) {
+    if (CLI::detail::to_lower(view.title) == CLI::detail::to_lower(name)) return view.title;
+    known += known.empty() ? view.title : std::string(", ") + view.title;
+  }
+  throw Error("--panel: found " + name + ", expected one of " + known);
+}
+
+}  // namespace
+
+void takeShot(const ShotOptions& options) {
+  Application app(options.scene.empty() ? defaultScene() : openScene(options.scene));
+  app.state().appearance = {options.theme, options.scale};
+  if (!options.panel.empty()) app.showOnly(panelNamed(options.panel));
+  app.settle();
+  if (!app.evaluations().failure().empty()) throw Error(options.scene + ": " + app.evaluations().failure());
+  OffscreenWindow window(app, options.width, options.height);
+  for (int i = 0; i < kFrames; ++i) window.frame();
+  writePng(window.picture(), options.output);
+}
+
+void addShot(CLI::App& program) {
+  CLI::App* verb = program.add_subcommand("shot", "Save a picture of the window, without any display");
+  auto options = std::make_shared<ShotOptions>();
+  auto size = std::make_shared<std::string>("1280x720");
+  verb->add_option("SCENE", options->scene, "A scene file or an .npz archive; the first scene if left out");
+  verb->add_option("-o,--output", options->output, "The PNG file to write")->required();
+  verb->add_option("--size", *size, "Width and height in pixels")
+      ->check(CLI::Validator(checkSize, "WxH"))
+      ->capture_default_str();
+  verb->add_option("--ui-scale", options->scale, "How large type and spacing are")
+      ->check(CLI::Range(0.5, 8.0))
+      ->capture_default_str();
+  verb->add_option("--panel", options->panel, "Only this panel");
+  verb->add_option("--theme", options->theme, "light or dark")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, ThemeKind>{{"light", ThemeKind::light}, {"dark", ThemeKind::dark}},
+          CLI::ignore_case));
+  verb->callback([options, size] {
+    std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height);
+    takeShot(*options);
+  });
+}
+
+}  // namespace attn

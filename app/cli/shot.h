@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+
+#include "app/theme.h"
+
+namespace CLI {
+class App;
+}
+
+namespace attn {
+
+/// A picture of the window, as `attnscope shot` takes it.
+struct ShotOptions {
+  std::string scene;  // a file; empty: the scene of the first start
+  std::string output;
+  int width = 1280, height = 720;
+  float scale = 1;
+  std::string panel;  // empty: the whole window
+  ThemeKind theme = ThemeKind::light;
+};
+
+/// Draws the window without any display and writes it as PNG.
+void takeShot(const ShotOptions& options);
+
+/// `attnscope shot SCENE -o out.png …`
+void addShot(CLI::App& program);
+
+}  // namespace attn

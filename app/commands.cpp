@@ -1,0 +1,88 @@
+#include "app/commands.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/application.h"
+
+namespace attn {
+namespace {
+
+/// Plain keys belong to the text that is being typed.
+bool mayFire(ImGuiKeyChord chord) {
+  const bool isPlain = (chord & (ImGuiMod_Ctrl | ImGuiMod_Alt)) == 0;
+  const int key = chord & ~ImGuiMod_Mask_;
+  const bool isFunctionKey = key >= ImGuiKey_F1 && key <= ImGuiKey_F12;
+  return isFunctionKey || !isPlain || !ImGui::GetIO().WantTextInput;
+}
+
+void drawItem(Application& app, const Command& command) {
+  if (command.startsGroup) ImGui::Separator();
+  const bool isChecked = command.isChecked && command.isChecked(app);
+  if (ImGui::MenuItem(command.title, shortcutText(command.shortcut).c_str(), isChecked,
+                      isEnabled(command, app)))
+    command.run(app);
+}
+
+}  // namespace
+
+std::vector<Command> allCommands() {
+  std::vector<Command> all;
+  for (const auto area :
+       {fileCommands(), editCommands(), viewCommands(), inputCommands(), headCommands(), maskCommands(),
+        helpCommands()})
+    all.insert(all.end(), area.begin(), area.end());
+  return all;
+}
+
+bool isEnabled(const Command& command, const Application& app) {
+  return !command.isEnabled || command.isEnabled(app);
+}
+
+bool runCommand(Application& app, std::string_view id) {
+  for (const Command& command : app.commands())
+    if (command.id == id) {
+      if (!isEnabled(command, app)) return false;
+      command.run(app);
+      return true;
+    }
+  throw std::logic_error("no such command: " + std::string(id));
+}
+
+void runShortcuts(Application& app) {
+  for (const Command& command : app.commands())
+    if (command.shortcut && mayFire(command.shortcut) && ImGui::IsKeyChordPressed(command.shortcut) &&
+        isEnabled(command, app))
+      command.run(app);
+}
+
+void drawMenus(Application& app) {
+  std::vector<std::string_view> menus;
+  for (const Command& command : app.commands()) {
+    const std::string_view menu = command.menu;
+    if (!menu.empty() && std::find(menus.begin(), menus.end(), menu) == menus.end()) menus.push_back(menu);
+  }
+  for (const std::string_view menu : menus) {
+    if (!ImGui::BeginMenu(std::string(menu).c_str())) continue;
+    for (const Command& command : app.commands())
+      if (command.menu == menu) drawItem(app, command);
+    if (menu == "View") app.drawPanelMenu();
+    ImGui::EndMenu();
+  }
+}
+
+std::string shortcutText(ImGuiKeyChord chord) {
+  if (!chord) return "";
+  std::string text;
+  if (chord & ImGuiMod_Ctrl) text += "Ctrl+";
+  if (chord & ImGuiMod_Shift) text += "Shift+";
+  if (chord & ImGuiMod_Alt) text += "Alt+";
+  const auto key = static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_);
+  if (key == ImGuiKey_Equal) return text + "+";
+  if (key == ImGuiKey_Minus) return text + "−";
+  return text + ImGui::GetKeyName(key);
+}
+
+}  // namespace attn

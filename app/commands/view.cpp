@@ -1,0 +1,42 @@
+#include <algorithm>
+
+#include "app/application.h"
+#include "app/commands.h"
+
+namespace attn {
+namespace {
+
+constexpr float kScaleStep = 1.1f, kSmallestScale = 0.6f, kLargestScale = 4;
+
+void scaleBy(Application& app, float factor) {
+  float& scale = app.state().appearance.scale;
+  scale = std::clamp(scale * factor, kSmallestScale, kLargestScale);
+}
+
+bool isDark(const Application& app) {
+  return app.state().appearance.theme == ThemeKind::dark;
+}
+
+constexpr Command kCommands[] = {
+    {"view.dark", "Dark theme", "View", 0,
+     [](Application& app) {
+       app.state().appearance.theme = isDark(app) ? ThemeKind::light : ThemeKind::dark;
+     },
+     nullptr, isDark},
+    {"view.larger", "Larger", "View", ImGuiMod_Ctrl | ImGuiKey_Equal,
+     [](Application& app) { scaleBy(app, kScaleStep); }, nullptr, nullptr, true},
+    {"view.smaller", "Smaller", "View", ImGuiMod_Ctrl | ImGuiKey_Minus,
+     [](Application& app) { scaleBy(app, 1 / kScaleStep); }},
+    {"view.normalSize", "Normal size", "View", ImGuiMod_Ctrl | ImGuiKey_0,
+     [](Application& app) { app.state().appearance.scale = 1; }},
+    {"view.defaultLayout", "Default layout", "View", 0,
+     [](Application& app) { app.state().layout = defaultLayout(); }, nullptr, nullptr, true},
+};
+
+}  // namespace
+
+std::span<const Command> viewCommands() {
+  return kCommands;
+}
+
+}  // namespace attn

@@ -1,0 +1,106 @@
+#include "app/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn {
+namespace {
+
+Tile panel(const char* title, float share) {
+  return {Tile::Kind::panel, title, {}, share};
+}
+
+bool isVisible(const Layout& layout, const Tile& tile) {
+  if (tile.kind == Tile::Kind::panel) return !layout.isHidden(tile.panel);
+  return std::any_of(tile.children.begin(), tile.children.end(),
+                     [&](const Tile& child) { return isVisible(layout, child); });
+}
+
+std::vector<Tile*> visibleChildren(const Layout& layout, Tile& tile) {
+  std::vector<Tile*> visible;
+  for (Tile& child : tile.children)
+    if (isVisible(layout, child)) visible.push_back(&child);
+  return visible;
+}
+
+void place(Layout& layout, Tile& tile, ImVec2 min, ImVec2 size, float gap, Arrangement& arrangement);
+
+/// Shares the extent among the visible children. Borders fall on whole pixels.
+void placeChildren(Layout& layout, Tile& tile, ImVec2 min, ImVec2 size, float gap, Arrangement& arrangement) {
+  const bool isRow = tile.kind == Tile::Kind::row;
+  const std::vector<Tile*> children = visibleChildren(layout, tile);
+  float shares = 0;
+  for (const Tile* child : children) shares += child->share;
+  const float room = (isRow ? size.x : size.y) - gap * static_cast<float>(children.size() - 1);
+  const float start = isRow ? min.x : min.y;
+  float before = 0;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const float offset = gap * static_cast<float>(i);
+    const float from = std::round(start + offset + room * before / shares);
+    before += children[i]->share;
+    const float to = std::round(start + offset + room * before / shares);
+    const ImVec2 corner = isRow ? ImVec2(from, min.y) : ImVec2(min.x, from);
+    const ImVec2 extent = isRow ? ImVec2(to - from, size.y) : ImVec2(size.x, to - from);
+    place(layout, *children[i], corner, extent, gap, arrangement);
+    if (i + 1 == children.size()) break;
+    const float pair = room * (children[i]->share + children[i + 1]->share) / shares;
+    arrangement.splitters.push_back({children[i], children[i + 1], isRow,
+                                     isRow ? ImVec2(to, min.y) : ImVec2(min.x, to),
+                                     isRow ? ImVec2(gap, size.y) : ImVec2(size.x, gap), pair});
+  }
+}
+
+void place(Layout& layout, Tile& tile, ImVec2 min, ImVec2 size, float gap, Arrangement& arrangement) {
+  if (tile.kind == Tile::Kind::panel)
+    arrangement.panels.push_back({tile.panel, min, size});
+  else
+    placeChildren(layout, tile, min, size, gap, arrangement);
+}
+
+}  // namespace
+
+bool Layout::isHidden(const std::string& panel) const {
+  return std::find(hidden.begin(), hidden.end(), panel) != hidden.end();
+}
+
+void Layout::show(const std::string& panel, bool isShown) {
+  std::erase(hidden, panel);
+  if (!isShown) hidden.push_back(panel);
+  if (!isShown && maximised == panel) maximised.clear();
+}
+
+void Layout::toggleMaximised(const std::string& panel) {
+  maximised = maximised == panel ? "" : panel;
+}
+
+Layout defaultLayout() {
+  const Tile formula{Tile::Kind::row,
+                     "",
+                     {panel("Inputs", 27), panel("Scores", 25), panel("Weights", 25), panel("Output", 23)},
+                     60};
+  const Tile beneath{Tile::Kind::row,
+                     "",
+                     {panel("Heads", 13), panel("Mask", 15), panel("Scale", 20), panel("Saturation", 29),
+                      panel("Gradients", 23)},
+                     40};
+  return {{Tile::Kind::column, "", {formula, beneath}, 1}, {}, ""};
+}
+
+Arrangement arrange(Layout& layout, ImVec2 min, ImVec2 size, float gap) {
+  Arrangement arrangement;
+  if (!layout.maximised.empty())
+    arrangement.panels.push_back({layout.maximised, min, size});
+  else if (isVisible(layout, layout.root))
+    place(layout, layout.root, min, size, gap, arrangement);
+  return arrangement;
+}
+
+void moveSplitter(const Splitter& splitter, float pixels) {
+  if (splitter.extent <= 0) return;
+  const float both = splitter.before->share + splitter.after->share;
+  const float moved = splitter.before->share + both * pixels / splitter.extent;
+  splitter.before->share = std::clamp(moved, 0.1f * both, 0.9f * both);
+  splitter.after->share = both - splitter.before->share;
+}
+
+}  // namespace attn

@@ -1,0 +1,52 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "app/layout.h"
+#include "app/theme.h"
+#include "app/views/gradients.h"
+#include "app/views/heads.h"
+#include "app/views/inputs.h"
+#include "app/views/map.h"
+#include "app/views/mask.h"
+#include "app/views/saturation.h"
+#include "app/views/scale.h"
+#include "core/matrix.h"
+
+namespace attn {
+
+/// What the pointer is on, in terms of the scene: the same pair lights up in every panel.
+struct Hover {
+  std::optional<Index> query, key, dimension;
+};
+
+struct Selection {
+  Index head = 0;
+  Index query = 0;
+};
+
+struct Appearance {
+  ThemeKind theme = ThemeKind::light;
+  float scale = 1;  // what Ctrl + and Ctrl − change; the screen's own scale comes on top
+};
+
+/// What is looked at: saved with the session, never undone. What only one panel knows is in that panel's
+/// header.
+struct ViewState {
+  Selection selection;
+  Hover hover, nextHover;  // views read the one and write the other: all panels show one moment
+  Appearance appearance;
+  Layout layout = defaultLayout();
+  bool isHelpOpen = false;
+  std::string status;  // a line at the bottom until the next one
+
+  InputsState inputs;
+  HeadsState heads;
+  MapsState maps;
+  MaskState mask;
+  ScaleState scale;
+  SaturationState saturation;
+  GradientsState gradients;
+};
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#include "app/views/gradients.h"
+#include "app/views/heads.h"
+#include "app/views/inputs.h"
+#include "app/views/mask.h"
+#include "app/views/output.h"
+#include "app/views/saturation.h"
+#include "app/views/scale.h"
+#include "app/views/scores.h"
+#include "app/views/view.h"
+#include "app/views/weights.h"
+
+namespace attn {
+namespace {
+
+constexpr View kViews[] = {
+    {"Inputs", drawInputs, nullptr},
+    {"Scores", drawScores, wantScores},
+    {"Weights", drawWeights, wantWeights},
+    {"Output", drawOutput, wantOutput},
+    {"Heads", drawHeads, wantHeads},
+    {"Mask", drawMask, nullptr},
+    {"Scale", drawScale, nullptr},
+    {"Saturation", drawSaturation, wantSaturation},
+    {"Gradients", drawGradients, wantGradients},
+};
+
+}  // namespace
+
+std::span<const View> allViews() {
+  return kViews;
+}
+
+}  // namespace attn

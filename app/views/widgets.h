@@ -1,0 +1,22 @@
+#pragma once
+#include <imgui.h>
+
+#include <string>
+
+namespace attn {
+
+struct Theme;
+
+/// A heading within a panel.
+void sectionLabel(const Theme& theme, const char* text);
+
+/// A level bar that fills `share` (0 to 1) of the width, with a mark at `mark` if that is not negative.
+void levelBar(const Theme& theme, float share, float width, const ImVec4& colour, float mark = -1);
+
+/// A number in the font of numbers, flush right in the width.
+void numberCell(const Theme& theme, const std::string& text, float width);
+
+/// Text that takes what is left of the line, wrapped, in the lesser colour.
+void hint(const char* text);
+
+}  // namespace attn

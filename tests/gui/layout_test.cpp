@@ -1,0 +1,55 @@
+#include "app/layout.h"
+
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+
+namespace attn {
+namespace {
+
+const std::vector<std::string> kKnown = {"Inputs", "Scores", "Weights",    "Output",   "Heads",
+                                         "Mask",   "Scale",  "Saturation", "Gradients"};
+
+TEST(Layout, PanelsFillTheAreaWithoutOverlap) {
+  Layout layout = defaultLayout();
+  const Arrangement arrangement = arrange(layout, {0, 0}, {1280, 720}, 6);
+  ASSERT_EQ(arrangement.panels.size(), kKnown.size());
+  float area = 0;
+  for (const PanelRect& panel : arrangement.panels) area += panel.size.x * panel.size.y;
+  const float gaps = 6 * 1280 + 3 * 6 * 428.0f + 4 * 6 * 286.0f;  // one across; three above, four beneath
+  EXPECT_NEAR(area, 1280 * 720 - gaps, 0.01f * area);
+}
+
+TEST(Layout, AHiddenPanelLeavesItsRoomToTheOthers) {
+  Layout layout = defaultLayout();
+  layout.show("Inputs", false);
+  const Arrangement arrangement = arrange(layout, {0, 0}, {1280, 720}, 6);
+  EXPECT_EQ(arrangement.panels.front().panel, "Scores");
+  EXPECT_EQ(arrangement.panels.front().min.x, 0);
+  for (const std::string& panel : kKnown) layout.show(panel, false);
+  EXPECT_TRUE(arrange(layout, {0, 0}, {1280, 720}, 6).panels.empty());
+}
+
+TEST(Layout, SurvivesWritingAndReading) {
+  Layout layout = defaultLayout();
+  layout.show("Mask", false);
+  moveSplitter(arrange(layout, {0, 0}, {1280, 720}, 6).splitters.back(), 50);
+  const std::string text = writeLayout(layout);
+  EXPECT_EQ(writeLayout(readLayout(text, kKnown)), text);
+}
+
+TEST(Layout, GainsPanelsThatAnOlderFileLacks) {
+  auto known = kKnown;
+  known.push_back("Lessons");
+  Layout layout = readLayout(writeLayout(defaultLayout()), known);
+  EXPECT_EQ(arrange(layout, {0, 0}, {1280, 720}, 6).panels.back().panel, "Lessons");
+}
+
+TEST(Layout, RefusesWhatIsNoLayout) {
+  EXPECT_THROW(readLayout("{", kKnown), Error);
+  EXPECT_THROW(readLayout(R"({"tiles": {"row": [{"panel": "Inputs", "share": -1}]}})", kKnown), Error);
+  EXPECT_THROW(readLayout(R"({"tiles": 3})", kKnown), Error);
+}
+
+}  // namespace
+}  // namespace attn
