@@ -26,6 +26,13 @@ struct MaskPicture {
   std::uint64_t serial = 0;
 };
 
+/// Where the painter lies on the screen.
+struct PainterPlace {
+  float left = 0;   // of the panel
+  float names = 0;  // the room for the names of rows, left of `x`; 0: they are not shown
+  float x = 0, y = 0, width = 0, height = 0;  // of the cells that are in sight
+};
+
 struct MaskState {
   /// What a stroke of the painter writes, from its first cell on.
   enum class Stroke { none, hide, show };
@@ -51,6 +58,7 @@ struct MaskState {
   std::shared_ptr<const Scene> pictured;  // what `picture` was made for
   std::shared_ptr<const MaskPicture> picture;
   BlindRows blind;
+  PainterPlace place;  // stays what it was while a stroke lasts, whatever the rules above come to
 };
 
 void drawMask(ViewContext& context);

@@ -41,6 +41,23 @@ void clampView(MaskState& state, const Shapes& shapes) {
   state.firstKey = std::clamp(state.firstKey, 0.0f, rest(shapes.keys));
 }
 
+std::optional<PainterPlace> findPlace(const ViewContext& context, const Shapes& shapes, float beneath) {
+  const float unit = context.theme.unit, font = context.theme.small->FontSize;
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const float height = room.y - beneath - 4 * unit, mark = font;  // the sign of a row without keys
+  if (room.x - mark < 3 * font || height < 3 * font) return std::nullopt;
+  const float name = widestName(context, shapes.queries) + 6 * unit;
+  const float rowHeight = fittingCell(shapes, {room.x - mark - name, height}).y * context.state.mask.zoom;
+  const float names = name < 0.35f * room.x && rowHeight >= font ? name : 0;
+  const ImVec2 fit = fittingCell(shapes, {room.x - mark - names, height});
+  return PainterPlace{at.x,
+                      names,
+                      at.x + names,
+                      at.y,
+                      fit.x * static_cast<float>(shapes.keys),
+                      fit.y * static_cast<float>(shapes.queries)};
+}
+
 }  // namespace
 
 ImVec2 MaskGrid::placeOf(Pair pair) const {
@@ -58,26 +75,23 @@ Pair MaskGrid::cellAt(ImVec2 place) const {
 
 std::optional<MaskGrid> layOutGrid(ViewContext& context, const Shapes& shapes, float beneath) {
   MaskState& state = context.state.mask;
-  const float unit = context.theme.unit, font = context.theme.small->FontSize;
-  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float height = room.y - beneath - 4 * unit, mark = font;  // the sign of a row without keys
-  if (room.x - mark < 3 * font || height < 3 * font) return std::nullopt;
-  MaskGrid grid;
-  grid.shapes = shapes;
-  grid.left = at.x;
-  const float name = widestName(context, shapes.queries) + 6 * unit;
-  const float rowHeight = fittingCell(shapes, {room.x - mark - name, height}).y * state.zoom;
-  grid.hasNames = name < 0.35f * room.x && rowHeight >= font;
-  grid.names = grid.hasNames ? name : 0;
-  const ImVec2 fit = fittingCell(shapes, {room.x - mark - grid.names, height});
-  grid.min = {at.x + grid.names, at.y};
-  grid.size = {fit.x * static_cast<float>(shapes.keys), fit.y * static_cast<float>(shapes.queries)};
-  state.zoom = std::clamp(state.zoom, 1.0f,
-                          std::max(1.0f, kLargestCell * unit / std::max(0.01f, std::min(fit.x, fit.y))));
+  if (state.stroke == MaskState::Stroke::none) {
+    const auto place = findPlace(context, shapes, beneath);
+    if (!place) return std::nullopt;
+    state.place = *place;
+  }
+  const PainterPlace& place = state.place;
+  const ImVec2 fit(place.width / static_cast<float>(shapes.keys),
+                   place.height / static_cast<float>(shapes.queries));
+  const float largest = kLargestCell * context.theme.unit / std::max(0.01f, std::min(fit.x, fit.y));
+  state.zoom = std::clamp(state.zoom, 1.0f, std::max(1.0f, largest));
   clampView(state, shapes);
-  grid.cell = {fit.x * state.zoom, fit.y * state.zoom};
-  grid.first = {state.firstKey, state.firstQuery};
-  return grid;
+  return MaskGrid{place,
+                  {place.x, place.y},
+                  {place.width, place.height},
+                  {fit.x * state.zoom, fit.y * state.zoom},
+                  {state.firstKey, state.firstQuery},
+                  shapes};
 }
 
 void zoomAbout(MaskState& state, const MaskGrid& grid, ImVec2 place, float factor) {

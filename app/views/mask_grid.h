@@ -9,9 +9,7 @@ namespace attn {
 
 /// Where the painter's cells lie on the screen: queries downwards, keys to the right.
 struct MaskGrid {
-  float left = 0;   // of the panel
-  float names = 0;  // the room for the names of rows, left of `min`
-  bool hasNames = false;
+  PainterPlace place;
   ImVec2 min, size;  // of the cells that are in sight
   ImVec2 cell;       // pixels of a cell
   ImVec2 first;      // key and query at `min`

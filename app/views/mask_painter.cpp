@@ -112,7 +112,7 @@ void frameCells(const ViewContext& context, const MaskGrid& grid, Pair a, Pair b
 
 /// The names of the queries at the left, where there is room.
 void drawRowNames(const ViewContext& context, const MaskGrid& grid) {
-  if (!grid.hasNames) return;
+  if (grid.place.names == 0) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(context.theme.small);
   const float font = ImGui::GetFontSize(), gap = 4 * context.theme.unit;
@@ -225,7 +225,7 @@ void drawMaskPainter(ViewContext& context) {
   ImGui::PopClipRect();
   drawRowNames(context, *grid);
   drawBlindMarks(context, blindRows(context, mask), *grid);
-  ImGui::SetCursorScreenPos({grid->left, grid->max().y + 3 * context.theme.unit});
+  ImGui::SetCursorScreenPos({grid->place.left, grid->max().y + 3 * context.theme.unit});
   drawStatus(context, mask, isFocused && state.isTyping ? std::optional(state.cursor) : pair, status);
 }
 

@@ -246,7 +246,7 @@ TEST(MaskOfManyTokens, IsPaintedWithoutWaiting) {
   gui.dragFrom({painter.min.x + 1, middle}, {painter.size().x - 2, 0});
   Index hidden = 0;
   for (Index j = 0; j < 512; ++j) hidden += !hiddenBy(gui.scene(), 0, query, j).isVisible();
-  EXPECT_GT(hidden, 500);
+  EXPECT_GT(hidden, 500);  // though the chip of the new rule comes up during the stroke
   EXPECT_EQ(gui.app().editor().steps(), 1u);
 }
 
