@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/item_registry.h"
 #include "app/theme.h"
 
 namespace attn {
@@ -35,6 +36,12 @@ void numberCell(const Theme& theme, const std::string& text, float width) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, slack));
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
+}
+
+bool choice(const char* label, int& chosen, std::span<const char* const> names) {
+  const bool isChanged = ImGui::Combo(label, &chosen, names.data(), static_cast<int>(names.size()));
+  nameRect(label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());  // ImGui does not tell of its combos
+  return isChanged;
 }
 
 void hint(const char* text) {
