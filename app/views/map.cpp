@@ -126,9 +126,9 @@ void drawMarks(const ViewContext& context, const Map& map) {
                  ImGui::GetColorU32(colour), 0, 0, std::round(1.5f * context.theme.unit));
   };
   const auto rows = static_cast<double>(map.rows), cols = static_cast<double>(map.cols);
-  if (hover.query && *hover.query < map.rows)
-    frame(0, static_cast<double>(*hover.query), cols, static_cast<double>(*hover.query) + 1,
-          context.theme.accent);
+  const auto row = map.rowsAre == Map::Axis::keys ? hover.key : hover.query;
+  if (row && *row < map.rows)
+    frame(0, static_cast<double>(*row), cols, static_cast<double>(*row) + 1, context.theme.accent);
   const auto column = map.columns == Map::Columns::keys ? hover.key : hover.dimension;
   if (column && *column < map.cols)
     frame(static_cast<double>(*column), 0, static_cast<double>(*column) + 1, rows, context.theme.accent);
@@ -141,15 +141,16 @@ void followPointer(ViewContext& context, const Map& map) {
   const auto row = static_cast<Index>(std::floor(place.y)), col = static_cast<Index>(std::floor(place.x));
   if (row < 0 || col < 0 || row >= map.rows || col >= map.cols) return;
   Hover& hover = context.state.nextHover;
-  hover.query = row;
+  const bool areKeys = map.rowsAre == Map::Axis::keys;
+  if (!areKeys) hover.query = row;
   (map.columns == Map::Columns::keys ? hover.key : hover.dimension) = col;
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.state.selection.query = row;
+  if (!areKeys && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.state.selection.query = row;
   const std::string column =
       map.columns == Map::Columns::keys ? keyLabel(context.shown, col) : std::to_string(col);
   const char* value = isHidden(context, map, row, col) ? "hidden by the mask" : nullptr;
   const std::string number = numberText(map.values[row * map.cols + col], 4);
-  ImGui::SetTooltip("%s → %s\n%s", queryLabel(context.shown, row).c_str(), column.c_str(),
-                    value ? value : number.c_str());
+  ImGui::SetTooltip("%s → %s\n%s", (areKeys ? keyLabel : queryLabel)(context.shown, row).c_str(),
+                    column.c_str(), value ? value : number.c_str());
 }
 
 void setUpAxes(const Map& map) {

@@ -32,14 +32,16 @@ struct MapsState {
   std::map<std::string, Found> ranges;
 };
 
-/// A matrix to be shown as a map. Rows are always queries.
+/// A matrix to be shown as a map.
 struct Map {
-  enum class Columns { keys, dimensions };
+  enum class Axis { queries, keys, dimensions };
+  using Columns = Axis;
   const char* label;              // "Weights": names the plot within its window
   const float* values = nullptr;  // rows × cols, owned by the context's evaluation
   Index rows = 0, cols = 0;
   Index head = 0;
-  Columns columns = Columns::keys;
+  Axis columns = Axis::keys;
+  Axis rowsAre = Axis::queries;
   bool isSigned = true;    // a diverging colormap around 0
   bool isMasked = false;   // hatch the pairs that the mask hides
   bool isWeights = false;  // the range is 0 to at least 1, and may be logarithmic

@@ -19,6 +19,10 @@ std::string columnLabel(const ViewContext& context, const Map& map, Index col) {
   return map.columns == Map::Columns::keys ? keyLabel(context.shown, col) : std::to_string(col);
 }
 
+std::string rowLabel(const ViewContext& context, const Map& map, Index row) {
+  return map.rowsAre == Map::Axis::keys ? keyLabel(context.shown, row) : queryLabel(context.shown, row);
+}
+
 /// Writes upwards: the text is laid out level, then its corners are turned.
 void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text) {
   const int first = list.VtxBuffer.Size;
@@ -44,8 +48,10 @@ void drawRowLabels(const ViewContext& context, const Map& map, const MapMargins&
   for (Index i = 0; i < map.rows; i += stride) {
     const float y = ImPlot::PlotToPixels(0, static_cast<double>(i) + 0.5).y;
     if (y < corner.y || y > bottom) continue;
-    const bool isMarked = context.state.hover.query == i || context.state.selection.query == i;
-    const std::string text = elided(queryLabel(context.shown, i), margins.left - gap);
+    const bool isMarked = map.rowsAre == Map::Axis::keys
+                              ? context.state.hover.key == i
+                              : context.state.hover.query == i || context.state.selection.query == i;
+    const std::string text = elided(rowLabel(context, map, i), margins.left - gap);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     list.AddText({std::round(corner.x - gap - width), std::round(y - font / 2)},
                  ImGui::GetColorU32(isMarked ? context.theme.accent : context.theme.text), text.c_str());
@@ -83,9 +89,9 @@ MapMargins measureLabels(const ViewContext& context, const Map& map) {
   const auto measure = [](float& widest, const std::string& label) {
     widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
   };
-  for (Index i = 0; i < std::min(map.rows, kMeasured); ++i) measure(row, queryLabel(context.shown, i));
+  for (Index i = 0; i < std::min(map.rows, kMeasured); ++i) measure(row, rowLabel(context, map, i));
   for (Index j = 0; j < std::min(map.cols, kMeasured); ++j) measure(column, columnLabel(context, map, j));
-  measure(row, queryLabel(context.shown, map.rows - 1));  // numbered ones grow; not all digits are as wide
+  measure(row, rowLabel(context, map, map.rows - 1));  // numbered ones grow; not all digits are as wide
   if (map.rows > kMeasured) row += font / 2;
   measure(column, columnLabel(context, map, map.cols - 1));
   ImGui::PopFont();

@@ -44,6 +44,24 @@ bool choice(const char* label, int& chosen, std::span<const char* const> names) 
   return isChanged;
 }
 
+bool pages(const Theme& theme, int& chosen, std::span<const char* const> names) {
+  const int before = chosen;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    const char* name = names[static_cast<std::size_t>(i)];
+    if (i > 0) ImGui::SameLine(0, 10 * theme.unit);
+    ImGui::PushStyleColor(ImGuiCol_Text, i == chosen ? theme.accent : theme.faint);
+    const ImVec2 size = ImGui::CalcTextSize(name);
+    if (ImGui::Selectable(name, false, 0, size)) chosen = i;
+    ImGui::PopStyleColor();
+    if (i != chosen) continue;
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({min.x + 2 * theme.unit, max.y},
+                                              {max.x - 2 * theme.unit, max.y + 2 * theme.unit},
+                                              ImGui::GetColorU32(theme.accent));
+  }
+  return chosen != before;
+}
+
 void hint(const char* text) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   ImGui::TextWrapped("%s", text);

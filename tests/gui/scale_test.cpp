@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/formula/pipeline.h"
+#include "core/evaluate.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -44,8 +45,8 @@ TEST_F(ScaleTest, EveryDivisorCanBeChosen) {
   EXPECT_EQ(scale().number, 2.5);
   const auto& head = gui.scene().source.given[0];
   const float difference = head.q.values.row(0).dot(head.k.values.row(0) - head.k.values.row(2));
-  EXPECT_NEAR(gui.results().probs.at(0, 0, 0) / gui.results().probs.at(0, 0, 2), std::exp(difference / 2.5),
-              1e-4);
+  const Results results = evaluate(gui.scene());
+  EXPECT_NEAR(results.probs.at(0, 0, 0) / results.probs.at(0, 0, 2), std::exp(difference / 2.5), 1e-4);
 }
 
 TEST_F(ScaleTest, WhatCannotBeIsRefusedAndNamed) {
@@ -124,7 +125,7 @@ TEST(ScalePanel, FormulasStayInsideANarrowPanel) {
   const float right = gui.rect("Scale/title").max.x;
   EXPECT_GT(gui.rect("Scale/formula").max.x, right);  // so long that it scrolls, by itself
   for (const char* name :
-       {"Scale/formula", "Scale/scale formula", "Scale/cap formula", "Scale/alibi formula"})
+       {"Scale/Temperature", "Scale/scale formula", "Scale/cap formula", "Scale/alibi formula"})
     EXPECT_LE(gui.rect(name).max.x, right) << name;
 }
 
