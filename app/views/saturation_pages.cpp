@@ -77,7 +77,7 @@ void drawColumnHeads(const ViewContext& context) {
       {"entropy",
        "Entropy of the weights as a share of what equal weights have: 0 is one key, 1 is all alike"},
       {"keys", "Effective keys, exp(entropy): over how many keys the row spreads"},
-      {"‖∂p/∂s‖", "Frobenius norm of the row's Jacobian: how much of a gradient passes the softmax"}};
+      {"Jacobian", "Frobenius norm of the row's Jacobian: how much of a gradient passes the softmax"}};
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
@@ -188,7 +188,9 @@ void drawSaturationRows(ViewContext& context) {
   ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
   for (const char* name : {"largest", "entropy", "keys", "norm"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);
   drawColumnHeads(context);
+  ImGui::PopStyleColor();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(context.results.shapes.queries));
   while (clipper.Step())
