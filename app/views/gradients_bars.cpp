@@ -79,7 +79,8 @@ int drawBars(const ViewContext& context, const char* title, Index count, const I
     const std::string low = powerText(decades.low), high = powerText(decades.high);
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     ImGui::TextColored(theme.faint, "%s", low.c_str());
-    ImGui::SameLine(right - ImGui::CalcTextSize(high.c_str()).x);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(right - ImGui::CalcTextSize(high.c_str()).x);
     ImGui::TextColored(theme.faint, "%s", high.c_str());
   }
   ImGuiListClipper clipper;

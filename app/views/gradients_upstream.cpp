@@ -159,14 +159,10 @@ void drawMatrix(ViewContext& context) {
 }  // namespace
 
 void drawUpstream(ViewContext& context) {
-  const char* const names[] = {"ones: the sum of all outputs", "one output cell", "a given matrix",
-                               "half the squared distance from a target"};
-  const char* const shortNames[] = {"ones", "one cell", "given", "target"};
-  const bool isNarrow = ImGui::GetContentRegionAvail().x < 22 * ImGui::GetFontSize();
+  const char* const names[] = {"ones", "one output cell", "a given matrix", "a target"};
   int kind = static_cast<int>(context.scene.upstream.kind);
-  ImGui::SetNextItemWidth((isNarrow ? 9 : 20) * ImGui::GetFontSize());
-  if (choice("dOut", kind, isNarrow ? std::span(shortNames) : std::span(names)))
-    return chooseKind(context, static_cast<Kind>(kind));
+  ImGui::SetNextItemWidth(9 * ImGui::GetFontSize());
+  if (choice("dOut", kind, names)) return chooseKind(context, static_cast<Kind>(kind));
   ImGui::PushFont(context.theme.small);
   if (context.scene.upstream.kind == Kind::ones)
     hint("Every output has the gradient 1: that of the sum of all outputs.");
