@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "core/edits/mask_rules.h"
+#include "core/edits/new_rule.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -231,6 +234,66 @@ TEST_F(MaskTest, TheWheelZoomsAboutThePointer) {
   EXPECT_GT(gui.state().mask.zoom, 1.2f);
   gui.clickAt(centre(7, 7));  // the same place is still the same cell
   EXPECT_FALSE(sees(7, 7));
+}
+
+TEST_F(MaskTest, CommandsAddRulesAndApplyPresets) {
+  const auto kindAfter = [&](std::string_view command) {
+    EXPECT_TRUE(runCommand(gui.app(), command)) << command;
+    gui.frames(2);
+    return kindOf(gui.scene().masks.back());
+  };
+  EXPECT_EQ(kindAfter("mask.addPaddingLength"), RuleKind::paddingLength);
+  EXPECT_EQ(kindAfter("mask.addPaddingFlags"), RuleKind::paddingFlags);
+  EXPECT_EQ(kindAfter("mask.addWindow"), RuleKind::window);
+  EXPECT_EQ(kindAfter("mask.addPrefix"), RuleKind::prefix);
+  EXPECT_EQ(kindAfter("mask.addDocuments"), RuleKind::documents);
+  EXPECT_EQ(gui.scene().masks.size(), 5u);
+  EXPECT_EQ(kindAfter("mask.presetGpt"), RuleKind::causal);
+  EXPECT_EQ(gui.scene().masks.size(), 1u);
+  EXPECT_EQ(kindAfter("mask.presetBert"), RuleKind::paddingFlags);
+  EXPECT_EQ(kindAfter("mask.presetT5Decoder"), RuleKind::causal);
+  EXPECT_EQ(kindAfter("mask.presetT5Encoder"), RuleKind::paddingFlags);
+  EXPECT_EQ(kindAfter("mask.presetT5Decoder"), RuleKind::causal);
+  EXPECT_EQ(kindAfter("mask.presetT5Cross"), RuleKind::paddingFlags);
+  EXPECT_TRUE(runCommand(gui.app(), "mask.clear"));
+  EXPECT_TRUE(gui.scene().masks.empty());
+  EXPECT_FALSE(runCommand(gui.app(), "mask.clear"));  // nothing left to clear
+}
+
+/// Every pair that is hidden is hatched in the painter as well.
+TEST(MaskPixels, HiddenPairsAreHatchedInThePainter) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::offscreen, 1920, 1080);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_M);
+  gui.frames(3);
+  const Image image = gui.picture();
+  const ItemRect painter = gui.rect("Mask/painter");
+  const auto coloursIn = [&](Index query, Index key) {
+    const float width = painter.size().x / 8, height = painter.size().y / 8;
+    const ImVec2 corner(painter.min.x + width * static_cast<float>(key),
+                        painter.min.y + height * static_cast<float>(query));
+    std::set<std::tuple<int, int, int>> colours;
+    for (float across = 0.2f; across < 0.8f; across += 0.02f) {
+      const std::uint8_t* pixel =
+          image.at(static_cast<int>(corner.x + width * across), static_cast<int>(corner.y + height / 2));
+      colours.insert({pixel[0], pixel[1], pixel[2]});
+    }
+    return colours.size();
+  };
+  EXPECT_EQ(coloursIn(0, 7), 2u);  // paper and ink
+  EXPECT_EQ(coloursIn(7, 0), 1u);
+}
+
+TEST(MaskPixels, DraggingANumberUploadsNoMask) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::offscreen, 1280, 720);
+  gui.state().layout.maximised = "Mask";
+  gui.frames(3);
+  const auto uploads = gui.app().heatmaps().uploads();
+  gui.app().editor().change([](Scene& scene) { scene.source.given[0].q.values(0, 0) = 9; });
+  gui.frames(3);
+  EXPECT_EQ(gui.app().heatmaps().uploads(), uploads);
+  gui.app().editor().change([](Scene& scene) { scene.masks = {CausalRule{}}; });
+  gui.frames(3);
+  EXPECT_EQ(gui.app().heatmaps().uploads(), uploads + 1);
 }
 
 /// 512 tokens with an evaluation that takes longer than a frame: the painter does not wait for it.
