@@ -2,6 +2,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cfloat>
+
 #include "app/views/mask_painter.h"
 #include "app/views/mask_rules.h"
 #include "app/views/view.h"
@@ -13,7 +16,11 @@ void drawMask(ViewContext& context) {
   const float font = ImGui::GetFontSize();
   const bool isWide = room.x > 1.4f * room.y && room.x > 26 * font;
   if (!isWide) {
+    // Many rules scroll among themselves: the painter keeps its half.
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(2 * font, 0.45f * room.y)});
+    ImGui::BeginChild("rules", {0, 0}, ImGuiChildFlags_AutoResizeY);
     drawRuleChips(context);
+    ImGui::EndChild();
     drawMaskPainter(context);
     return;
   }

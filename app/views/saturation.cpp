@@ -44,11 +44,24 @@ void drawPage(ViewContext& context, Page page) {
   if (page == Page::scores) drawScoreHistogram(context);
 }
 
+/// The rows, and where they leave much of the panel empty, the Jacobian of the chosen one beneath them.
+void drawRowsAndJacobian(ViewContext& context) {
+  const float font = ImGui::GetFontSize(), height = ImGui::GetContentRegionAvail().y;
+  const float line = context.theme.small->FontSize + 2 * ImGui::GetStyle().CellPadding.y;
+  const float rows = line * (static_cast<float>(context.results.shapes.queries) + 1.5f);
+  if (height - rows < 11 * font) return drawPage(context, Page::rows);
+  ImGui::BeginChild("rows page", {0, rows}, false, ImGuiWindowFlags_NoScrollbar);
+  drawPage(context, Page::rows);
+  ImGui::EndChild();
+  drawPage(context, Page::jacobian);
+}
+
 /// As many pages side by side as there is room for.
 void drawPages(ViewContext& context, Page chosen) {
   const float width = ImGui::GetContentRegionAvail().x, font = ImGui::GetFontSize();
   const float table = 24 * font, picture = 18 * font;
-  if (width < table + picture) return drawPage(context, chosen);
+  if (width < table + picture)
+    return chosen == Page::rows ? drawRowsAndJacobian(context) : drawPage(context, chosen);
   const bool isThree = width > table + 2 * picture;
   const float left = isThree ? width * 0.4f : std::max(table, width * 0.5f);
   const float other = isThree ? (width - left) / 2 - ImGui::GetStyle().ItemSpacing.x : 0;

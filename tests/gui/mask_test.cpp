@@ -220,12 +220,21 @@ TEST_F(MaskTest, PresetsReplaceTheRules) {
 
 TEST_F(MaskTest, RulesCombine) {
   gui.app().editor().change([](Scene& scene) { scene.masks = {CausalRule{}, WindowRule{2}}; });
-  gui.frames(2);
+  gui.frames(4);  // the painter moves down as the rules take a second line
   EXPECT_TRUE(gui.has("Mask/rule[1]"));
   EXPECT_EQ(hiddenPairs(), 64 - 15);
   gui.moveTo(centre(0, 7));
   gui.frames(3);
   EXPECT_TRUE(says("hidden by causal, top-left and window 2"));
+}
+
+TEST(MaskOfManyRules, LeavesRoomForThePainter) {
+  GuiDriver gui;
+  gui.app().editor().change([](Scene& scene) { scene.masks.assign(12, WindowRule{3}); });
+  gui.frames(4);
+  const ItemRect painter = gui.rect("Mask/painter");
+  EXPECT_GT(painter.size().y, 60);
+  EXPECT_LT(painter.max.y, 720);
 }
 
 TEST_F(MaskTest, TheWheelZoomsAboutThePointer) {
