@@ -49,7 +49,7 @@ void drawRowsAndJacobian(ViewContext& context) {
   const float font = ImGui::GetFontSize(), height = ImGui::GetContentRegionAvail().y;
   const float line = context.theme.small->FontSize + 2 * ImGui::GetStyle().CellPadding.y;
   const float rows = line * (static_cast<float>(context.results.shapes.queries) + 1.5f);
-  if (height - rows < 11 * font) return drawPage(context, Page::rows);
+  if (height - rows < 14 * font) return drawPage(context, Page::rows);
   ImGui::BeginChild("rows page", {0, rows}, false, ImGuiWindowFlags_NoScrollbar);
   drawPage(context, Page::rows);
   ImGui::EndChild();

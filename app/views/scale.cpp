@@ -151,17 +151,30 @@ void drawSwitches(ViewContext& context, const SwitchRow& row) {
       [&] { drawNormaliser(context); });
 }
 
-/// The formula of the whole pipeline. With every switch on, it is too long for a narrow panel even in small
-/// letters: then it scrolls by itself.
-void drawWhole(ViewContext& context, const FormulaStyle& style) {
-  const Formula formula = formulaOf(context.scene);
+/// One line of the formula. With every switch on, it is too long for a narrow panel even in small letters:
+/// then it scrolls by itself.
+void drawLine(ViewContext& context, const char* name, const std::string& latex, const FormulaStyle& style) {
+  const Formula formula = parseLatex(latex);
   const ImVec2 size = formulaSize(context.theme, formula, style);
   const float gap = 4 * context.theme.unit;
   const bool isLong = size.x > style.mostWidth;
   const float height = size.y + gap + (isLong ? ImGui::GetStyle().ScrollbarSize : 0);
-  ImGui::BeginChild("whole formula", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  drawFormula(context.theme, "formula", formula, style);
+  ImGui::PushID(name);
+  ImGui::BeginChild("line", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  drawFormula(context.theme, name, formula, style);
   ImGui::EndChild();
+  ImGui::PopID();
+}
+
+/// The formula of the whole pipeline; where Q, K and V come from has a line of its own.
+void drawWhole(ViewContext& context, const FormulaStyle& style) {
+  const std::string latex = pipelineLatex(context.scene), comma = ",\\qquad ";
+  const std::size_t end = latex.find(comma);
+  drawLine(context, "formula", latex.substr(0, end), style);
+  if (end == std::string::npos) return;
+  FormulaStyle small = style;
+  small.size *= 0.8f;
+  drawLine(context, "source formula", latex.substr(end + comma.size()), small);
 }
 
 }  // namespace

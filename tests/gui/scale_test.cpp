@@ -115,6 +115,12 @@ TEST_F(ScaleTest, PointingAtASwitchMarksItsPart) {
   EXPECT_EQ(gui.state().scale.markedStage, -1);
 }
 
+TEST(ScalePanel, TheSourceOfQKVHasALineOfItsOwn) {
+  GuiDriver gui(openScene(ATTNSCOPE_SOURCE_DIR "/assets/scenes/causal_sentence.json"));
+  ASSERT_TRUE(gui.has("Scale/source formula"));
+  EXPECT_GE(gui.rect("Scale/source formula").min.y, gui.rect("Scale/formula").max.y);
+}
+
 TEST(ScalePanel, FormulasStayInsideANarrowPanel) {
   GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1280, 720);
   gui.app().editor().change([](Scene& scene) {
