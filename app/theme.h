@@ -25,6 +25,7 @@ struct Theme {
   ImFont* heading = nullptr;  // Inter semi-bold
   ImFont* numbers = nullptr;  // DejaVu Sans Mono: columns of digits stand under each other
   ImFont* small = nullptr;    // axis labels
+  ImFont* cells = nullptr;    // numbers in the cells of maps that have little room
 };
 
 /// Colours and ImGui's (and ImPlot's) style; fonts stay as they are.

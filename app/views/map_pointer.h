@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+
+#include "app/views/map_frame.h"
+
+namespace attn {
+
+/// What the pointer is on goes to all panels, and a tooltip tells of the cell; a click chooses its query.
+/// `place` is counted in cells across and down.
+void followPointer(MapFrame& frame, double across, double down);
+
+/// The pair, its number with all digits, and what that number means: a line each.
+std::string cellTitle(const MapFrame& frame, Index row, Index col);
+std::string cellValue(const MapFrame& frame, Index row, Index col);
+std::string cellMeaning(const MapFrame& frame, Index row, Index col);
+
+}  // namespace attn
