@@ -106,6 +106,7 @@ bool drawPlot(MapFrame& frame, const MapLayout& layout) {
     if (ImPlot::IsPlotHovered()) {
       const ImPlotPoint place = ImPlot::GetPlotMousePos();
       followPointer(frame, place.x, place.y);
+      chooseByClick(frame);
       isAskedFor = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
     }
     ImPlot::EndPlot();
@@ -122,7 +123,7 @@ void drawOne(MapFrame& frame, ImVec2 room) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin(at.x + std::floor(std::max(0.0f, room.x - whole) / 2), at.y);
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top});
-  if (drawPlot(frame, layout)) openMapOptions();
+  if (drawPlot(frame, layout)) openMapOptions(frame.map.label);
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top + layout.size.y + layout.bottom});
   drawColourBar(frame, layout.size.x);
 }

@@ -85,7 +85,7 @@ struct Map {
   Axis rowsAre = Axis::queries;
   const StackOf<float>* stack = nullptr;  // of all heads: for a range that they share, and to show them all
   const char* meaning = "";               // of a cell, for its tooltip: {row} and {column} are put in
-  std::uint64_t version = 0;              // tells other numbers at the same place apart, beside the serial
+  std::uint64_t version = 0;  // tells other numbers at the same place apart, within an evaluation; below 2³²
 };
 
 /// The chosen head's part of a stack, or all heads as one, as the Heads panel says.

@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 std::uint64_t serialOf(const ViewContext& context, const Map& map) {
-  return context.evaluation->serial * 4 + map.version;
+  return (context.evaluation->serial << 32) + map.version;
 }
 
 const Visibility* visibilityOf(const ViewContext& context, const Map& map) {

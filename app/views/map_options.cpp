@@ -10,7 +10,10 @@
 namespace attn {
 namespace {
 
-constexpr const char* kPopup = "map options";
+/// A panel may have several maps: only the one that was asked for shows them.
+std::string popupOf(const char* label) {
+  return "options of " + std::string(label);
+}
 
 void chooseColours(MapFrame& frame) {
   std::optional<Colormap>& chosen = frame.options.colormap;
@@ -112,7 +115,7 @@ void drawGear(ViewContext& context) {
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, ImGui::GetStyle().FramePadding.y));
-  if (ImGui::Button("⚙##gear", {width, 0})) openMapOptions();
+  if (ImGui::Button("⚙##gear", {width, 0})) openMapOptions("map");
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   if (ImGui::BeginItemTooltip()) {
@@ -121,12 +124,12 @@ void drawGear(ViewContext& context) {
   }
 }
 
-void openMapOptions() {
-  ImGui::OpenPopup(kPopup);
+void openMapOptions(const char* label) {
+  ImGui::OpenPopup(popupOf(label).c_str());
 }
 
 void drawMapOptions(MapFrame& frame) {
-  if (!ImGui::BeginPopup(kPopup)) return;
+  if (!ImGui::BeginPopup(popupOf(frame.map.label).c_str())) return;
   chooseColours(frame);
   ImGui::Separator();
   chooseRange(frame);

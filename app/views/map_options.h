@@ -10,8 +10,8 @@ void mapCaption(ViewContext& context, const char* text);
 /// A gear at the right end of the line that was drawn last: opens the options of the panel's map.
 void drawGear(ViewContext& context);
 
-/// Opens them at the pointer.
-void openMapOptions();
+/// Opens the options at the pointer, for the map with this label.
+void openMapOptions(const char* label);
 
 /// The options, if they are open. Call it outside of a plot.
 void drawMapOptions(MapFrame& frame);

@@ -84,15 +84,19 @@ std::string cellMeaning(const MapFrame& frame, Index row, Index col) {
   return meaning;
 }
 
-void followPointer(MapFrame& frame, double across, double down) {
+void followPointer(const MapFrame& frame, double across, double down) {
   const auto a = static_cast<Index>(std::floor(across)), d = static_cast<Index>(std::floor(down));
   if (a < 0 || d < 0 || a >= frame.across.count || d >= frame.down.count) return;
   const Index row = frame.rowOf(a, d), col = frame.colOf(a, d);
   ViewState& state = frame.context.state;
   hoveredOn(state.nextHover, frame.map.rowsAre) = row;
   hoveredOn(state.nextHover, frame.map.columns) = col;
-  if (isClicked() && frame.map.rowsAre == Map::Axis::queries) state.selection.query = row;
   drawTooltip(frame, row, col);
+}
+
+void chooseByClick(const MapFrame& frame) {
+  ViewState& state = frame.context.state;
+  if (isClicked() && state.nextHover.query) state.selection.query = *state.nextHover.query;
 }
 
 }  // namespace attn
