@@ -31,7 +31,7 @@ void drawItem(Application& app, const Command& command) {
 std::vector<Command> allCommands() {
   std::vector<Command> all;
   for (const auto area :
-       {fileCommands(), editCommands(), viewCommands(), headCommands(), maskCommands(), helpCommands()})
+       {fileCommands(), editCommands(), viewCommands(), headCommands(), mapCommands(), maskCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }

@@ -153,6 +153,8 @@ void buildFonts(Theme& theme) {
   theme.small = addFont("fonts/Inter-Regular.otf", size(14), kWords, false);
   addFont("fonts/DejaVuSans.ttf", size(12), kSigns, true);
   buildFormulaFonts(theme);
+  theme.cells = addFont("fonts/Inter-Regular.otf", size(12.5f), kWords, false);
+  addFont("fonts/DejaVuSans.ttf", size(11), kSigns, true);
   atlas.Build();
 }
 
