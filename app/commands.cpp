@@ -31,8 +31,8 @@ void drawItem(Application& app, const Command& command) {
 std::vector<Command> allCommands() {
   std::vector<Command> all;
   for (const auto area :
-       {fileCommands(), editCommands(), viewCommands(), inputCommands(), headCommands(), maskCommands(),
-        helpCommands()})
+       {fileCommands(), editCommands(), viewCommands(), inputCommands(), headCommands(), mapCommands(),
+        maskCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }

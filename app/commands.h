@@ -31,6 +31,7 @@ std::span<const Command> editCommands();
 std::span<const Command> viewCommands();
 std::span<const Command> inputCommands();
 std::span<const Command> headCommands();
+std::span<const Command> mapCommands();
 std::span<const Command> maskCommands();
 std::span<const Command> helpCommands();
 

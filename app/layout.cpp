@@ -76,14 +76,22 @@ void Layout::toggleMaximised(const std::string& panel) {
 Layout defaultLayout() {
   const Tile formula{Tile::Kind::row,
                      "",
-                     {panel("Inputs", 27), panel("Scores", 25), panel("Weights", 25), panel("Output", 23)},
+                     {panel("Inputs", 27), panel("Raw scores", 25), panel("Scores", 25),
+                      panel("Weights", 25), panel("Output", 23)},
                      60};
+  const Tile backward{Tile::Kind::row,
+                      "",
+                      {panel("dX", 20), panel("dQ", 20), panel("dK", 20), panel("dV", 20),
+                       panel("dScores", 25), panel("dWeights", 25)},
+                      50};
   const Tile beneath{Tile::Kind::row,
                      "",
                      {panel("Heads", 13), panel("Mask", 15), panel("Scale", 20), panel("Saturation", 29),
                       panel("Gradients", 23)},
                      40};
-  return {{Tile::Kind::column, "", {formula, beneath}, 1}, {}, ""};
+  return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
+          {"Raw scores", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
+          ""};
 }
 
 Arrangement arrange(Layout& layout, ImVec2 min, ImVec2 size, float gap) {

@@ -3,6 +3,7 @@
 #include <implot.h>
 
 #include <cmath>
+#include <iterator>
 
 #include "app/embedded.h"
 
@@ -97,6 +98,20 @@ ImFont* addFont(std::string_view name, float size, const ImWchar* ranges, bool i
                                                     static_cast<int>(bytes.size()), size, &config, ranges);
 }
 
+/// Only what formulas are made of: letters, Greek, operators.
+void buildFormulaFonts(Theme& theme) {
+  static constexpr ImWchar kLetters[] = {0x20, 0x7e, 0xb0, 0xd7, 0x391, 0x3d6, 0};
+  static constexpr ImWchar kSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2190, 0x2193,
+                                       0x2200, 0x2265, 0x22a4, 0x22a5, 0x22c5, 0x22ef, 0};
+  for (std::size_t i = 0; i < std::size(Theme::kFormulaSizes); ++i) {
+    const float size = std::round(Theme::kFormulaSizes[i] * theme.scale), signs = std::round(size * 0.9f);
+    theme.formula[i] = addFont("fonts/Inter-Regular.otf", size, kLetters, false);
+    addFont("fonts/DejaVuSans.ttf", signs, kSigns, true);
+    theme.formulaItalic[i] = addFont("fonts/Inter-Italic.otf", size, kLetters, false);
+    addFont("fonts/DejaVuSans.ttf", signs, kSigns, true);
+  }
+}
+
 }  // namespace
 
 void applyStyle(Theme& theme, ThemeKind kind, float scale) {
@@ -137,6 +152,9 @@ void buildFonts(Theme& theme) {
   theme.numbers = addFont("fonts/DejaVuSansMono.ttf", size(13), kNumbers, false);
   theme.small = addFont("fonts/Inter-Regular.otf", size(14), kWords, false);
   addFont("fonts/DejaVuSans.ttf", size(12), kSigns, true);
+  buildFormulaFonts(theme);
+  theme.cells = addFont("fonts/Inter-Regular.otf", size(12.5f), kWords, false);
+  addFont("fonts/DejaVuSans.ttf", size(11), kSigns, true);
   atlas.Build();
 }
 

@@ -25,6 +25,12 @@ struct Theme {
   ImFont* heading = nullptr;  // Inter semi-bold
   ImFont* numbers = nullptr;  // DejaVu Sans Mono: columns of digits stand under each other
   ImFont* small = nullptr;    // axis labels
+  ImFont* cells = nullptr;    // numbers in the cells of maps that have little room
+
+  /// Letters of formulas, large to small, each drawn at the size that scripts and fractions ask for.
+  static constexpr float kFormulaSizes[] = {20, 16, 14, 11};
+  ImFont* formula[4] = {};
+  ImFont* formulaItalic[4] = {};
 };
 
 /// Colours and ImGui's (and ImPlot's) style; fonts stay as they are.

@@ -55,6 +55,9 @@ std::vector<unsigned> anchorsOf(Colormap map) {
     case Colormap::blueRed:
       return {0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7,
               0xfddbc7, 0xf4a582, 0xd6604d, 0xb2182b, 0x67001f};
+    case Colormap::dusk:
+      return {0xa8d4ff, 0x6bb0f0, 0x3b86cc, 0x285c8f, 0x1c3752, 0x191b1f,
+              0x4f2a20, 0x8d4027, 0xcc6236, 0xf19558, 0xffcf9e};
   }
   return {0x000000, 0xffffff};
 }
@@ -82,7 +85,39 @@ Rgb colourAt(const ColormapTable& table, float share) {
 }
 
 bool isBright(Rgb colour) {
-  return 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 140;
+  const auto linear = [](std::uint8_t part) { return toLinear(static_cast<double>(part) / 255); };
+  const double luminance = 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
+  return luminance > 0.179;  // where (L + 0.05)² = 1.05 · 0.05: black and white stand out alike
+}
+
+const char* nameOf(Colormap map) {
+  switch (map) {
+    case Colormap::viridis:
+      return "viridis";
+    case Colormap::cividis:
+      return "cividis";
+    case Colormap::grey:
+      return "grey";
+    case Colormap::blueRed:
+      return "blue, white, red";
+    case Colormap::dusk:
+      return "blue, black, orange";
+  }
+  return "";
+}
+
+bool isDiverging(Colormap map) {
+  return map == Colormap::blueRed || map == Colormap::dusk;
+}
+
+float shareOf(const ColourScale& scale, float value) {
+  if (!scale.isLogarithmic) return (value - scale.low) / (scale.high - scale.low);
+  const float size = scale.isDiverging ? std::abs(value) : value;
+  const float low = std::log(scale.low), high = std::log(scale.high);  // their quotient may overflow
+  const float share = (std::log(std::max(size, scale.low)) - low) / (high - low);
+  if (std::isnan(value)) return value;
+  if (!scale.isDiverging) return share;
+  return 0.5f + 0.5f * std::copysign(share, value);
 }
 
 }  // namespace attn

@@ -4,8 +4,14 @@
 
 namespace attn {
 
-/// viridis and cividis: even steps look even. blueRed: for signed values, white at its middle.
-enum class Colormap { viridis, cividis, grey, blueRed };
+/// viridis and cividis: even steps look even. blueRed and dusk: for signed values, white or nearly black at
+/// the middle.
+enum class Colormap { viridis, cividis, grey, blueRed, dusk };
+constexpr Colormap kColormaps[] = {Colormap::viridis, Colormap::cividis, Colormap::grey, Colormap::blueRed,
+                                   Colormap::dusk};
+
+/// "viridis"
+const char* nameOf(Colormap map);
 
 constexpr int kColormapSteps = 256;
 struct Rgb {
@@ -20,7 +26,21 @@ ColormapTable tableOf(Colormap map);
 /// The entry for a share of the range; what is outside takes the end.
 Rgb colourAt(const ColormapTable& table, float share);
 
-/// Whether black is easier to read than white on this colour.
+/// Whether black has more contrast than white on this colour.
 bool isBright(Rgb colour);
+
+/// Whether its middle stands for 0.
+bool isDiverging(Colormap map);
+
+/// How numbers become places in a colormap.
+struct ColourScale {
+  float low = 0, high = 1;  // logarithmic: the least magnitude that is told from 0, and the largest
+  bool isLogarithmic = false;
+  bool isDiverging = false;  // 0 in the middle; linear ones then have low = −high
+};
+
+/// 0 to 1 from the one end of the colormap to the other, beyond where the value is. NaN stays NaN.
+/// shaders/heatmap.frag does the same.
+float shareOf(const ColourScale& scale, float value);
 
 }  // namespace attn

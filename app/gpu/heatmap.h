@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <string>
 #include <unordered_map>
 
 #include "app/gpu/colormap.h"
+#include "app/gpu/pyramid.h"
 #include "app/gpu/texture.h"
 #include "core/attention/visibility.h"
 
@@ -19,15 +22,21 @@ struct HeatmapPicture {
   Index rows = 0, cols = 0;
   std::uint64_t serial = 0;                // other numbers at the same place have another serial
   const Visibility* visibility = nullptr;  // null: nothing is hidden. Owned by `owner` too
-  Index head = 0;                          // for the visibility
+  Index head = 0, heads = 1;               // a pair is hidden where it is from each of these
 
   ImVec2 min, max;          // where the whole matrix lies on the screen
   ImVec2 clipMin, clipMax;  // what of it may be seen
-  float low = 0, high = 1;
-  bool isLogarithmic = false, isTransposed = false;
+  float low = 0, high = 1;  // see ColourScale
+  bool isLogarithmic = false, isTransposed = false, isDiverging = false;
+  Reduction reduction = Reduction::largest;
+  bool isFinite = false;  // known to hold no NaN and no infinity but in hidden cells
+  bool isSmall = false;   // seen in this size only: what is finer stays off the graphics card
   Colormap colormap = Colormap::viridis;
   ImVec4 paper, ink, alarm;
   float hatchWidth = 6;
+  float ruleWidth = 0;  // of the lines between cells, in pixels of the interface
+
+  ColourScale scale() const { return {low, high, isLogarithmic, isDiverging}; }
 };
 
 /// Draws matrices with shaders/heatmap.frag: one rectangle a matrix, however many cells it has. Numbers go to
@@ -49,10 +58,20 @@ class Heatmaps {
   std::uint64_t uploads() const { return uploads_; }
 
  private:
+  /// What the textures of a slot were made from.
+  struct Content {
+    const float* values = nullptr;
+    std::uint64_t serial = 0;
+    Index rows = 0, cols = 0, head = 0, heads = 0;
+    bool hasHidden = false;
+    Reduction reduction = Reduction::largest;
+    int firstLevel = 0;  // of the pyramid: level 0 of the texture
+
+    bool operator==(const Content&) const = default;
+  };
   struct Slot {
     Texture values, hidden;
-    const float* from = nullptr;
-    std::uint64_t serial = 0;
+    Content content;
     std::uint64_t lastFrame = 0;
   };
   struct Draw {
@@ -63,16 +82,28 @@ class Heatmaps {
 
   static void onRender(const ImDrawList* list, const ImDrawCmd* command);
   void render(const Draw& draw, const ImDrawCmd& command);
-  void prepareProgram();
-  bool prepareSlot(Slot& slot, const HeatmapPicture& picture);
-  void setUniforms(const HeatmapPicture& picture) const;
+  /// Where the picture's cells come from: a level of its textures.
+  struct Sampling {
+    int level = 0;
+    ImVec2 footprint;  // cells of that level under a pixel
+    float scale = 1;   // cells of that level in one of the matrix
+  };
+
+  static Sampling samplingOf(const HeatmapPicture& picture, const Content& content);
+  unsigned programFor(const HeatmapPicture& picture, const Sampling& sampling);
+  void prepareSlot(Slot& slot, const HeatmapPicture& picture);
+  static void setPlace(unsigned program, const HeatmapPicture& picture);
+  static void setSampling(unsigned program, const HeatmapPicture& picture, const Content& content,
+                          const Sampling& sampling);
+  static void setColours(unsigned program, const HeatmapPicture& picture);
   const Texture& colormapTexture(Colormap map);
 
   std::deque<Draw> draws_;  // of this frame; callbacks point into it
   std::unordered_map<ImGuiID, Slot> slots_;
   std::unordered_map<int, Texture> colormaps_;
   std::uint64_t frame_ = 0, uploads_ = 0;
-  unsigned program_ = 0, vertexArray_ = 0;
+  std::map<std::string, unsigned> programs_;  // by what the variant is defined with
+  unsigned vertexArray_ = 0;
 };
 
 }  // namespace attn

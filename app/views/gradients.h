@@ -1,4 +1,5 @@
 #pragma once
+#include "app/norm_history.h"
 
 namespace attn {
 
@@ -6,7 +7,13 @@ struct ViewContext;
 struct ViewState;
 struct Wanted;
 
-struct GradientsState {};
+struct GradientsState {
+  enum class Page { all, heads, rows, edits, upstream };
+  Page page = Page::all;
+  GradientName chosen = GradientName::q;  // what `heads` and `rows` are about
+  NormHistory history;
+  Index row = 0, col = 0;  // the cell of a given gradient or target that is being edited
+};
 
 void drawGradients(ViewContext& context);
 void wantGradients(const ViewState& state, Wanted& wanted);

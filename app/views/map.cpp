@@ -8,211 +8,165 @@
 #include <cmath>
 
 #include "app/item_registry.h"
-#include "app/views/labels.h"
+#include "app/views/map_bar.h"
+#include "app/views/map_cells.h"
+#include "app/views/map_frame.h"
+#include "app/views/map_heads.h"
 #include "app/views/map_labels.h"
-#include "app/views/view.h"
+#include "app/views/map_options.h"
+#include "app/views/map_pointer.h"
 
 namespace attn {
 namespace {
 
-MapRange findRange(const Map& map) {
-  float low = 0, high = 0;
-  const float* end = map.values + map.rows * map.cols;
-  for (const float* value = map.values; value != end; ++value) {
-    if (!std::isfinite(*value)) continue;
-    low = std::min(low, *value), high = std::max(high, *value);
-  }
-  if (map.isWeights) return {0, std::max(high, 1.0f)};
-  const float largest = std::max({-low, high, 1e-12f});
-  return map.isSigned ? MapRange{-largest, largest} : MapRange{low, std::max(high, low + 1e-12f)};
+/// The part that is looked at; the whole for a map of another shape.
+MapZoom& zoomOf(const MapFrame& frame) {
+  MapZoom& zoom = frame.context.state.maps.zooms[frame.key];
+  if (zoom.across != frame.across.count || zoom.down != frame.down.count)
+    zoom = {0,
+            static_cast<double>(frame.across.count),
+            0,
+            static_cast<double>(frame.down.count),
+            frame.across.count,
+            frame.down.count};
+  return zoom;
 }
 
-MapRange rangeOf(ViewContext& context, const Map& map) {
-  MapsState::Found& found = context.state.maps.ranges[map.label];
-  if (found.serial != context.evaluation->serial || found.values != map.values)
-    found = {context.evaluation->serial, map.values, findRange(map)};
-  return found.range;
-}
-
-HeatmapPicture pictureOf(ViewContext& context, const Map& map, ImVec2 min, ImVec2 max) {
-  const Theme& theme = context.theme;
-  const bool isLogarithmic = map.isWeights && context.state.maps.isLogarithmic;
-  const MapRange range = rangeOf(context, map);
-  HeatmapPicture picture;
-  picture.owner = context.evaluation;
-  picture.values = map.values;
-  picture.rows = map.rows, picture.cols = map.cols;
-  picture.serial = context.evaluation->serial;
-  if (map.isMasked && context.evaluation->hidesPairs) picture.visibility = &context.evaluation->visibility;
-  picture.head = map.head;
-  picture.min = min, picture.max = max;
-  picture.low = isLogarithmic ? 1e-4f : range.low, picture.high = range.high;
-  picture.isLogarithmic = isLogarithmic;
-  picture.colormap = map.isSigned ? context.state.maps.diverging : context.state.maps.sequential;
-  picture.paper = theme.panel, picture.ink = theme.border, picture.alarm = theme.warning;
-  picture.hatchWidth = std::round(7 * theme.unit);
-  return picture;
-}
-
-/// The room for the map: while cells can be told apart, they are at most half as wide again as they are high,
-/// and the other way round.
-ImVec2 fittingSize(const Map& map, ImVec2 room) {
-  constexpr float kMostStretch = 1.5f;
-  constexpr Index kManyCells = 64;
-  if (std::max(map.rows, map.cols) > kManyCells) return {std::floor(room.x), std::floor(room.y)};
-  const float cols = static_cast<float>(map.cols), rows = static_cast<float>(map.rows);
-  const float width = room.x / cols, height = room.y / rows;
-  return {std::floor(cols * std::min(width, height * kMostStretch)),
-          std::floor(rows * std::min(height, width * kMostStretch))};
-}
-
-bool isHidden(const ViewContext& context, const Map& map, Index row, Index col) {
-  return map.isMasked && context.evaluation->hidesPairs &&
-         !context.evaluation->visibility.sees(map.head, row, col);
-}
-
-struct CellRange {
-  Index firstRow, lastRow, firstCol, lastCol;
-};
-
-CellRange visibleCells(const Map& map) {
-  const ImPlotRect limits = ImPlot::GetPlotLimits();
-  const auto inside = [](double place, Index count) {
-    return std::clamp(static_cast<Index>(std::floor(place)), Index{0}, count - 1);
-  };
-  return {inside(limits.Y.Min, map.rows), inside(limits.Y.Max, map.rows), inside(limits.X.Min, map.cols),
-          inside(limits.X.Max, map.cols)};
-}
-
-/// Two digits: in a map, what is smaller than they show is 0.
-std::string cellText(float value) {
-  return numberText(std::abs(value) < 0.005f ? 0 : value);
-}
-
-/// Numbers in the cells, while they fit.
-void drawNumbers(ViewContext& context, const Map& map, const HeatmapPicture& picture) {
-  const ImVec2 a = ImPlot::PlotToPixels(0, 0), b = ImPlot::PlotToPixels(1, 1);
-  const ImVec2 cell(std::abs(b.x - a.x), std::abs(b.y - a.y));
-  ImFont* font = context.theme.numbers;
-  const float size = std::round(12 * context.theme.unit);
-  const ImVec2 widest = font->CalcTextSizeA(size, FLT_MAX, 0, map.isSigned ? "−0.00" : "0.00");
-  if (!context.state.maps.showsNumbers || cell.x < widest.x + 4 * context.theme.unit || cell.y < size) return;
-  const ColormapTable table = tableOf(picture.colormap);
-  ImDrawList& list = *ImPlot::GetPlotDrawList();
-  const CellRange range = visibleCells(map);
-  for (Index i = range.firstRow; i <= range.lastRow; ++i)
-    for (Index j = range.firstCol; j <= range.lastCol; ++j) {
-      const float value = map.values[i * map.cols + j];
-      if (isHidden(context, map, i, j)) continue;
-      const float share = (value - picture.low) / (picture.high - picture.low);
-      const bool isDark = std::isfinite(value) && !isBright(colourAt(table, share));
-      const std::string text = cellText(value);
-      const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str());
-      const ImVec2 centre = ImPlot::PlotToPixels(static_cast<double>(j) + 0.5, static_cast<double>(i) + 0.5);
-      const ImU32 ink = !std::isfinite(value) ? ImGui::GetColorU32(context.theme.text)
-                        : isDark              ? IM_COL32(255, 255, 255, 235)
-                                              : IM_COL32(20, 24, 30, 235);
-      list.AddText(font, size, {std::round(centre.x - extent.x / 2), std::round(centre.y - extent.y / 2)},
-                   ink, text.c_str());
-    }
-}
-
-/// Frames the row and the column that the pointer is on, here or in another panel, and the chosen row.
-void drawMarks(const ViewContext& context, const Map& map) {
-  const Hover& hover = context.state.hover;
-  ImDrawList& list = *ImPlot::GetPlotDrawList();
-  const auto frame = [&](double left, double top, double right, double bottom, const ImVec4& colour) {
-    list.AddRect(ImPlot::PlotToPixels(left, top), ImPlot::PlotToPixels(right, bottom),
-                 ImGui::GetColorU32(colour), 0, 0, std::round(1.5f * context.theme.unit));
-  };
-  const auto rows = static_cast<double>(map.rows), cols = static_cast<double>(map.cols);
-  if (hover.query && *hover.query < map.rows)
-    frame(0, static_cast<double>(*hover.query), cols, static_cast<double>(*hover.query) + 1,
-          context.theme.accent);
-  const auto column = map.columns == Map::Columns::keys ? hover.key : hover.dimension;
-  if (column && *column < map.cols)
-    frame(static_cast<double>(*column), 0, static_cast<double>(*column) + 1, rows, context.theme.accent);
-}
-
-/// What the pointer is on goes to all panels; a click chooses the row.
-void followPointer(ViewContext& context, const Map& map) {
-  if (!ImPlot::IsPlotHovered()) return;
-  const ImPlotPoint place = ImPlot::GetPlotMousePos();
-  const auto row = static_cast<Index>(std::floor(place.y)), col = static_cast<Index>(std::floor(place.x));
-  if (row < 0 || col < 0 || row >= map.rows || col >= map.cols) return;
-  Hover& hover = context.state.nextHover;
-  hover.query = row;
-  (map.columns == Map::Columns::keys ? hover.key : hover.dimension) = col;
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.state.selection.query = row;
-  const std::string column =
-      map.columns == Map::Columns::keys ? keyLabel(context.shown, col) : std::to_string(col);
-  const char* value = isHidden(context, map, row, col) ? "hidden by the mask" : nullptr;
-  const std::string number = numberText(map.values[row * map.cols + col], 4);
-  ImGui::SetTooltip("%s → %s\n%s", queryLabel(context.shown, row).c_str(), column.c_str(),
-                    value ? value : number.c_str());
-}
-
-void setUpAxes(const Map& map) {
+void setUpAxes(const MapFrame& frame, MapZoom& zoom) {
   constexpr auto kFlags = ImPlotAxisFlags_NoDecorations | ImPlotAxisFlags_NoMenus;
-  const auto rows = static_cast<double>(map.rows), cols = static_cast<double>(map.cols);
+  const auto across = static_cast<double>(frame.across.count), down = static_cast<double>(frame.down.count);
   ImPlot::SetupAxes(nullptr, nullptr, kFlags, kFlags | ImPlotAxisFlags_Invert);
-  ImPlot::SetupAxesLimits(0, cols, 0, rows, ImPlotCond_Once);
-  ImPlot::SetupAxisLimitsConstraints(ImAxis_X1, 0, cols);
-  ImPlot::SetupAxisLimitsConstraints(ImAxis_Y1, 0, rows);
+  ImPlot::SetupAxisLinks(ImAxis_X1, &zoom.left, &zoom.right);
+  ImPlot::SetupAxisLinks(ImAxis_Y1, &zoom.top, &zoom.bottom);
+  ImPlot::SetupAxisLimitsConstraints(ImAxis_X1, 0, across);
+  ImPlot::SetupAxisLimitsConstraints(ImAxis_Y1, 0, down);
+  ImPlot::SetupAxisZoomConstraints(ImAxis_X1, std::min(1.0, across), across);
+  ImPlot::SetupAxisZoomConstraints(ImAxis_Y1, std::min(1.0, down), down);
   ImPlot::SetupFinish();
   if (ImPlot::FitThisFrame()) {  // a double click shows the whole map again
     ImPlot::FitPoint({0, 0});
-    ImPlot::FitPoint({cols, rows});
+    ImPlot::FitPoint({across, down});
   }
 }
 
-void drawCells(ViewContext& context, const Map& map, HeatmapPicture& picture) {
+void drawCells(MapFrame& frame) {
   const ImVec2 corner = ImPlot::GetPlotPos(), extent = ImPlot::GetPlotSize();
+  HeatmapPicture& picture = frame.picture;
   picture.min = ImPlot::PlotToPixels(0, 0);
-  picture.max = ImPlot::PlotToPixels(static_cast<double>(map.cols), static_cast<double>(map.rows));
+  picture.max =
+      ImPlot::PlotToPixels(static_cast<double>(frame.across.count), static_cast<double>(frame.down.count));
   picture.clipMin = corner, picture.clipMax = {corner.x + extent.x, corner.y + extent.y};
-  nameRect(map.label, picture.min, picture.max);
-  context.heatmaps.draw(*ImPlot::GetPlotDrawList(), ImGui::GetID(map.label), picture);
-  ImPlot::PushPlotClipRect();
-  drawNumbers(context, map, picture);
-  drawMarks(context, map);
+  const float cell = std::min((picture.max.x - picture.min.x) / static_cast<float>(frame.across.count),
+                              (picture.max.y - picture.min.y) / static_cast<float>(frame.down.count));
+  const float unit = std::max(1.0f, std::round(frame.context.theme.unit));
+  picture.ruleWidth = cell >= 12 * unit ? unit : 0;
+  nameRect(frame.map.label, picture.min, picture.max);
+  frame.context.heatmaps.draw(*ImPlot::GetPlotDrawList(), ImGui::GetID(frame.map.label), picture);
+  ImPlot::PushPlotClipRect(3 * unit);
+  drawNumbers(frame);
+  drawMarks(frame, *ImPlot::GetPlotDrawList(), picture.min, picture.max);
   ImPlot::PopPlotClipRect();
+}
+
+/// A bar between the labels and the map, where the chosen query lies.
+void markChosen(const MapFrame& frame) {
+  const bool isDown = frame.down.kind == Map::Axis::queries;
+  if (!isDown && frame.across.kind != Map::Axis::queries) return;
+  const auto begin = static_cast<double>(frame.context.state.selection.query);
+  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const float width = 3 * frame.context.theme.unit;
+  const ImVec2 first = ImPlot::PlotToPixels(begin, begin), last = ImPlot::PlotToPixels(begin + 1, begin + 1);
+  const auto inside = [](float place, float from, float extent) {
+    return std::clamp(place, from, from + extent);
+  };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 ink = ImGui::GetColorU32(frame.context.theme.accent);
+  if (isDown) {
+    const float top = inside(first.y, corner.y, size.y), bottom = inside(last.y, corner.y, size.y);
+    if (bottom > top)
+      list.AddRectFilled({corner.x - width - 1, top}, {corner.x - 1, std::max(bottom, top + width)}, ink);
+  } else {
+    const float left = inside(first.x, corner.x, size.x), right = inside(last.x, corner.x, size.x);
+    if (right > left)
+      list.AddRectFilled({left, corner.y - width - 1}, {std::max(right, left + width), corner.y - 1}, ink);
+  }
+}
+
+/// True when the options are asked for.
+bool drawPlot(MapFrame& frame, const MapLayout& layout) {
+  bool isAskedFor = false;
+  const std::string name = "##" + std::string(frame.map.label);
+  ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(0, 0));
+  MapZoom& zoom = zoomOf(frame);
+  if (ImPlot::BeginPlot(name.c_str(), layout.size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame)) {
+    setUpAxes(frame, zoom);
+    drawCells(frame);
+    drawAxisLabels(frame, layout);
+    markChosen(frame);
+    if (ImPlot::IsPlotHovered()) {
+      const ImPlotPoint place = ImPlot::GetPlotMousePos();
+      followPointer(frame, place.x, place.y);
+      chooseByClick(frame);
+      isAskedFor = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+    }
+    ImPlot::EndPlot();
+  }
+  ImPlot::PopStyleVar();
+  return isAskedFor;
+}
+
+/// One map with all that stands around it, in the middle of the room's width.
+void drawOne(MapFrame& frame, ImVec2 room) {
+  const MapLayout layout = layOut(frame, room);
+  if (layout.size.x < 8 || layout.size.y < 8) return;
+  const float whole = layout.left + layout.size.x + layout.right;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 origin(at.x + std::floor(std::max(0.0f, room.x - whole) / 2), at.y);
+  ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top});
+  if (drawPlot(frame, layout)) openMapOptions(frame.map.label);
+  ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top + layout.size.y + layout.bottom});
+  drawColourBar(frame, layout.size.x);
 }
 
 }  // namespace
 
 void drawMap(ViewContext& context, const Map& map) {
   if (!map.values || map.rows == 0 || map.cols == 0) return;
-  const MapMargins margins = measureLabels(context, map);
+  MapOptions& options = mapOptions(context);
+  const bool showsAll = options.showsAllHeads && map.stack && map.stack->heads() > 1;
+  if (showsAll) options.sharesRange = true;  // side by side, a colour means one number
+  MapFrame frame = frameOf(context, map);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const ImVec2 size = fittingSize(map, {room.x - margins.left, room.y - margins.top - margins.bottom});
-  if (size.x < 8 || size.y < 8) return;
-  HeatmapPicture picture = pictureOf(context, map, {}, {});
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({origin.x + margins.left, origin.y + margins.top});
-  // The shape is part of the name: another shape starts unzoomed.
-  const std::string name = "##" + std::string(map.label) + shapeText(map.rows, map.cols);
-  ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(0, 0));
-  const bool isOpen = ImPlot::BeginPlot(name.c_str(), size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame);
-  if (isOpen) {
-    setUpAxes(map);
-    drawCells(context, map, picture);
-    drawAxisLabels(context, map, margins);
-    followPointer(context, map);
-    ImPlot::EndPlot();
+  const float bar = colourBarHeight(frame);
+  if (room.x < 16 || room.y < bar + 16) return;
+  if (showsAll) {
+    drawAllHeads(frame, {room.x, room.y - bar - ImGui::GetStyle().ItemSpacing.y});
+    drawColourBar(frame, room.x);
+  } else {
+    drawOne(frame, {room.x, room.y - bar});
   }
-  ImPlot::PopStyleVar();
-  ImGui::SetCursorScreenPos({origin.x + margins.left, origin.y + margins.top + size.y});
-  drawColourBar(context, picture, size.x);
+  drawMapOptions(frame);
 }
 
 bool drawThumbnail(ViewContext& context, const Map& map, float width, float height) {
   const ImVec2 min = ImGui::GetCursorScreenPos(), max(min.x + width, min.y + height);
   const bool isClicked = ImGui::InvisibleButton(map.label, {width, height});
   if (!ImGui::IsItemVisible()) return isClicked;
-  HeatmapPicture picture = pictureOf(context, map, min, max);
-  picture.clipMin = min, picture.clipMax = max;
-  context.heatmaps.draw(*ImGui::GetWindowDrawList(), ImGui::GetItemID(), picture);
+  MapFrame frame = frameOf(context, map);
+  frame.picture.min = frame.picture.clipMin = min;
+  frame.picture.max = frame.picture.clipMax = max;
+  frame.picture.isSmall = true;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  context.heatmaps.draw(list, ImGui::GetItemID(), frame.picture);
+  list.PushClipRect({min.x - 3, min.y - 3}, {max.x + 3, max.y + 3}, true);
+  drawMarks(frame, list, min, max);
+  list.PopClipRect();
+  if (ImGui::IsItemHovered()) {
+    const ImVec2 mouse = ImGui::GetMousePos();
+    followPointer(frame,
+                  static_cast<double>((mouse.x - min.x) / width) * static_cast<double>(frame.across.count),
+                  static_cast<double>((mouse.y - min.y) / height) * static_cast<double>(frame.down.count));
+  }
   return isClicked;
 }
 

@@ -1,10 +1,14 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gpu/colormap.h"
+#include "app/gpu/pyramid.h"
 #include "core/matrix.h"
+#include "core/measures/extent.h"
 
 namespace attn {
 
@@ -14,36 +18,81 @@ enum class ScoreStage { raw, scaled, masked };
 
 struct MapRange {
   float low = 0, high = 1;
+  bool operator==(const MapRange&) const = default;
+};
+
+/// How a panel's map is drawn: its gear, or a right click on it, changes these.
+struct MapOptions {
+  std::optional<Colormap> colormap;  // none: one that suits the numbers and the theme
+  bool isLogarithmic = false;
+  std::optional<MapRange> range;  // none: what the numbers need
+  bool sharesRange = false;       // the range is that of all heads
+  bool showsNumbers = true;
+  bool showsRowSums = true;   // of weights
+  bool isTransposed = false;  // queries as columns
+  bool showsAllHeads = false;
+  Reduction reduction = Reduction::largest;
+};
+
+/// The part of a map that is looked at, in cells across and down.
+struct MapZoom {
+  double left = 0, right = 0, top = 0, bottom = 0;
+  Index across = 0, down = 0;  // the whole that it is a part of; another whole is seen whole
+};
+
+/// What is known of the numbers of a map. Looked for again only in new ones.
+struct MapFacts {
+  std::uint64_t serial = 0;
+  const float* values = nullptr;
+  Extent extent;
+  std::vector<double> rowSums;  // of weights
+};
+
+/// All heads of a stack as one matrix.
+struct MapTogether {
+  std::uint64_t serial = 0;
+  const float* from = nullptr;
+  StackOf<float> values;
 };
 
 struct MapsState {
   Colormap sequential = Colormap::viridis;
-  Colormap diverging = Colormap::blueRed;
-  bool showsNumbers = true;
-  bool isLogarithmic = false;  // of the weights
+  Colormap diverging = Colormap::blueRed;  // in the dark theme dusk, which does not glare
+  bool showsNumbers = true;                // in any map at all
   ScoreStage scores = ScoreStage::masked;
+  bool showsOtherSequence = false;  // in dX: of the keys and values, where they have one of their own
 
-  /// The ranges that were found last, by the map's label: looked for again only in new numbers.
-  struct Found {
-    std::uint64_t serial = 0;
-    const float* values = nullptr;
-    MapRange range;
-  };
-  std::map<std::string, Found> ranges;
+  std::map<std::string, MapOptions> options;    // by the panel's title
+  std::map<std::string, MapZoom> zooms;         // by panel and label
+  std::map<std::string, MapFacts> facts;        // by panel and label
+  std::map<std::string, MapFacts> shared;       // by panel: of all heads
+  std::map<std::string, MapTogether> together;  // by panel
 };
 
-/// A matrix to be shown as a map. Rows are always queries.
+/// A matrix to be shown as a map.
 struct Map {
-  enum class Columns { keys, dimensions };
-  const char* label;              // "Weights": names the plot within its window
-  const float* values = nullptr;  // rows × cols, owned by the context's evaluation
+  enum class Axis { queries, keys, dimensions };
+  using Columns = Axis;
+  const char* label;              // "map": names the plot within its window
+  const float* values = nullptr;  // rows × cols, owned by the context's evaluation or by MapsState
   Index rows = 0, cols = 0;
-  Index head = 0;
-  Columns columns = Columns::keys;
+  Index head = 0, heads = 1;  // whose it is: of one head, or of so many from this one on
+  Axis columns = Axis::keys;
   bool isSigned = true;    // a diverging colormap around 0
   bool isMasked = false;   // hatch the pairs that the mask hides
-  bool isWeights = false;  // the range is 0 to at least 1, and may be logarithmic
+  bool isWeights = false;  // the range is 0 to 1 unless all are small; rows are summed
+
+  Axis rowsAre = Axis::queries;
+  const StackOf<float>* stack = nullptr;  // of all heads: for a range that they share, and to show them all
+  const char* meaning = "";               // of a cell, for its tooltip: {row} and {column} are put in
+  std::uint64_t version = 0;  // tells other numbers at the same place apart, within an evaluation; below 2³²
 };
+
+/// The chosen head's part of a stack, or all heads as one, as the Heads panel says.
+Map mapOf(ViewContext& context, const StackOf<float>& stack);
+
+/// The options of the panel that is being drawn.
+MapOptions& mapOptions(ViewContext& context);
 
 /// Fills the rest of the window: map, labels on both sides, numbers while they fit, colour bar.
 void drawMap(ViewContext& context, const Map& map);

@@ -7,127 +7,243 @@
 #include <cmath>
 
 #include "app/views/labels.h"
-#include "app/views/view.h"
 
 namespace attn {
 namespace {
 
-constexpr float kWidestLabel = 5.5f;  // in heights of the font
-constexpr Index kMeasured = 64;       // more labels than these are not measured one by one
+constexpr Index kMeasured = 64;  // more labels than these are not measured one by one
 
-std::string columnLabel(const ViewContext& context, const Map& map, Index col) {
-  return map.columns == Map::Columns::keys ? keyLabel(context.shown, col) : std::to_string(col);
+struct Ends {
+  double begin, end;      // in cells
+  float from, to, limit;  // in pixels
+};
+
+float widestLabel(const MapFrame& frame, const MapAxis& axis) {
+  const Index stride = std::max<Index>(1, axis.count / kMeasured);
+  float widest = 0;
+  const auto measure = [&](Index i) {
+    const std::string label = axisLabel(frame.context.shown, axis.kind, i);
+    widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
+  };
+  for (Index i = 0; i < axis.count; i += stride) measure(i);
+  measure(axis.count - 1);
+  return widest + (stride > 1 && axis.kind != Map::Axis::dimensions ? 0.3f * ImGui::GetFontSize() : 0);
 }
 
-/// Writes upwards: the text is laid out level, then its corners are turned.
+bool hasWords(const Scene& scene, Map::Axis axis) {
+  return axis == Map::Axis::queries ? !scene.queryLabels.empty()
+                                    : axis == Map::Axis::keys && !scene.keyLabels.empty();
+}
+
+/// While cells can be told apart, they are at most half as wide again as they are high, and the other way
+/// round.
+ImVec2 fittingSize(const MapFrame& frame, ImVec2 room) {
+  constexpr float kMostStretch = 1.5f;
+  constexpr Index kManyCells = 64;
+  if (room.x < 8 || room.y < 8) return {0, 0};
+  if (std::max(frame.across.count, frame.down.count) > kManyCells)
+    return {std::floor(room.x), std::floor(room.y)};
+  const float cols = static_cast<float>(frame.across.count), rows = static_cast<float>(frame.down.count);
+  const float width = room.x / cols, height = room.y / rows;
+  const ImVec2 cell(std::min(width, height * kMostStretch), std::min(height, width * kMostStretch));
+  const auto whole = [](float side) { return side >= 12 ? std::floor(side) : side; };  // lines lie on pixels
+  return {std::floor(cols * whole(cell.x)), std::floor(rows * whole(cell.y))};
+}
+
+bool hasSums(const MapFrame& frame) {
+  return frame.options.showsRowSums && !frame.facts.rowSums.empty();
+}
+
+std::vector<Index> markedOn(const MapFrame& frame, Map::Axis axis) {
+  std::vector<Index> marked;
+  if (const auto hovered = hoveredOn(frame.context.state.hover, axis)) marked.push_back(*hovered);
+  if (axis == Map::Axis::queries) marked.push_back(frame.context.state.selection.query);
+  return marked;
+}
+
+std::vector<PlacedLabel> placeOn(const MapFrame& frame, const MapAxis& axis, const Ends& ends, float needed) {
+  return placeLabels(ends.begin, ends.end, ends.from, ends.to, axis.count, needed, ends.limit,
+                     markedOn(frame, axis.kind));
+}
+
+/// Labels above stop before the sign of the sums.
+Ends endsOf(const MapFrame& frame, bool isAcross) {
+  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const ImPlotRect limits = ImPlot::GetPlotLimits();
+  const ImVec2 window = ImGui::GetWindowPos(), room = ImGui::GetWindowSize();
+  const bool isFollowed = hasSums(frame) && !frame.options.isTransposed;
+  const float right = isFollowed ? corner.x + size.x + 2 * frame.context.theme.unit : window.x + room.x;
+  return isAcross ? Ends{limits.X.Min, limits.X.Max, corner.x, corner.x + size.x, right}
+                  : Ends{limits.Y.Min, limits.Y.Max, corner.y, corner.y + size.y, window.y + room.y};
+}
+
+/// Writes upwards: the text is laid out level, then its corners are turned. Laid out within the clip
+/// rectangle's full width, since letters beyond it would be left out.
 void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text) {
+  const ImVec2 from = list.GetClipRectMin();
   const int first = list.VtxBuffer.Size;
-  list.AddText(foot, colour, text.c_str());
+  list.AddText(from, colour, text.c_str());
   const float height = ImGui::GetFontSize();
   for (int i = first; i < list.VtxBuffer.Size; ++i) {
     ImVec2& place = list.VtxBuffer[i].pos;
-    place = {foot.x + (place.y - foot.y) - height / 2, foot.y - (place.x - foot.x)};
+    place = {foot.x + (place.y - from.y) - std::floor(height / 2), foot.y - (place.x - from.x)};
   }
 }
 
-/// Every how many-th label is written, so that they do not touch.
-Index strideOf(float cell, float needed) {
-  return std::max<Index>(1, static_cast<Index>(std::ceil(needed / std::max(cell, 1e-3f))));
+ImU32 inkOf(const MapFrame& frame, bool isMarked) {
+  return ImGui::GetColorU32(isMarked ? frame.context.theme.accent : frame.context.theme.text);
 }
 
-void drawRowLabels(const ViewContext& context, const Map& map, const MapMargins& margins, ImVec2 corner,
-                   float bottom) {
+void drawDownLabels(const MapFrame& frame, const MapLayout& layout) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float font = ImGui::GetFontSize(), gap = 6 * context.theme.unit;
-  const float cell = ImPlot::PlotToPixels(0, 1).y - ImPlot::PlotToPixels(0, 0).y;
-  const Index stride = strideOf(cell, font);
-  for (Index i = 0; i < map.rows; i += stride) {
-    const float y = ImPlot::PlotToPixels(0, static_cast<double>(i) + 0.5).y;
-    if (y < corner.y || y > bottom) continue;
-    const bool isMarked = context.state.hover.query == i || context.state.selection.query == i;
-    const std::string text = elided(queryLabel(context.shown, i), margins.left - gap);
+  const float font = ImGui::GetFontSize(), gap = 8 * frame.context.theme.unit;
+  const float right = ImPlot::GetPlotPos().x - gap;
+  for (const PlacedLabel& label : placeOn(frame, frame.down, endsOf(frame, false), font)) {
+    const std::string text =
+        elided(axisLabel(frame.context.shown, frame.down.kind, label.index), layout.left - gap);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
-    list.AddText({std::round(corner.x - gap - width), std::round(y - font / 2)},
-                 ImGui::GetColorU32(isMarked ? context.theme.accent : context.theme.text), text.c_str());
+    list.AddText({std::round(right - width), std::round(label.centre - font / 2)},
+                 inkOf(frame, label.isMarked), text.c_str());
   }
 }
 
-void drawColumnLabels(const ViewContext& context, const Map& map, const MapMargins& margins, ImVec2 corner,
-                      float right) {
+void drawAcrossLabels(const MapFrame& frame, const MapLayout& layout) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float font = ImGui::GetFontSize(), gap = 4 * context.theme.unit;
-  const float cell = ImPlot::PlotToPixels(1, 0).x - ImPlot::PlotToPixels(0, 0).x;
-  const float needed = margins.isUpright || cell > font * 2 ? font : font * 2;
-  const auto marked =
-      map.columns == Map::Columns::keys ? context.state.hover.key : context.state.hover.dimension;
-  for (Index j = 0; j < map.cols; j += strideOf(cell, needed)) {
-    const float x = ImPlot::PlotToPixels(static_cast<double>(j) + 0.5, 0).x;
-    if (x < corner.x || x > right) continue;
-    const ImU32 colour = ImGui::GetColorU32(marked == j ? context.theme.accent : context.theme.text);
-    const std::string text = elided(columnLabel(context, map, j), kWidestLabel * font);
-    if (margins.isUpright) {
-      addTextUpwards(list, {x, corner.y - gap}, colour, text);
+  const float unit = frame.context.theme.unit, font = ImGui::GetFontSize(), gap = 5 * unit;
+  const float foot = ImPlot::GetPlotPos().y - gap;
+  const float needed = layout.isUpright ? font : widestLabel(frame, frame.across) + 6 * unit;
+  for (const PlacedLabel& label : placeOn(frame, frame.across, endsOf(frame, true), needed)) {
+    const std::string whole = axisLabel(frame.context.shown, frame.across.kind, label.index);
+    const std::string text = elided(whole, layout.isUpright ? layout.top - gap : needed);
+    const ImU32 ink = inkOf(frame, label.isMarked);
+    if (layout.isUpright) {
+      addTextUpwards(list, {std::round(label.centre), std::round(foot)}, ink, text);
     } else {
       const float width = ImGui::CalcTextSize(text.c_str()).x;
-      list.AddText({std::round(x - width / 2), corner.y - gap - font}, colour, text.c_str());
+      list.AddText({std::round(label.centre - width / 2), std::round(foot - font)}, ink, text.c_str());
     }
   }
 }
 
+/// What the weights of each query add up to, behind its row or under its column.
+void drawSums(const MapFrame& frame) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Theme& theme = frame.context.theme;
+  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const float font = ImGui::GetFontSize(), gap = 6 * theme.unit;
+  const bool isBelow = frame.options.isTransposed;
+  const float needed = isBelow ? ImGui::CalcTextSize("0.000").x : font;
+  const ImVec2 sign = isBelow ? ImVec2(corner.x - gap - ImGui::CalcTextSize("Σ").x, corner.y + size.y + gap)
+                              : ImVec2(corner.x + size.x + gap, corner.y - 5 * theme.unit - font);
+  list.AddText({std::round(sign.x), std::round(sign.y)}, ImGui::GetColorU32(theme.faint), "Σ");
+  const MapAxis& axis = isBelow ? frame.across : frame.down;
+  for (const PlacedLabel& label : placeOn(frame, axis, endsOf(frame, isBelow), needed)) {
+    const double sum = frame.facts.rowSums[static_cast<std::size_t>(label.index)];
+    const std::string text = numberText(sum);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const ImVec2 at = isBelow ? ImVec2(label.centre - width / 2, corner.y + size.y + gap)
+                              : ImVec2(corner.x + size.x + gap, label.centre - font / 2);
+    const ImVec4& colour = sum > 0 ? theme.faint : theme.warning;  // a query that sees nothing, or NaN
+    list.AddText({std::round(at.x), std::round(at.y)}, ImGui::GetColorU32(colour), text.c_str());
+  }
+}
+
+/// 1, 2, 5, 10, 20, 50, …
+Index roundStride(double least) {
+  Index power = 1;
+  while (true) {
+    for (const Index step : {1, 2, 5})
+      if (static_cast<double>(step * power) >= least) return step * power;
+    power *= 10;
+  }
+}
+
+const char* nameOf(Map::Axis axis) {
+  return axis == Map::Axis::queries ? "queries" : axis == Map::Axis::keys ? "keys" : "dimensions";
+}
+
+/// What goes down and what goes across, in the corner between the labels: words if they fit, or letters.
+void drawCorner(const MapFrame& frame, const MapLayout& layout) {
+  ImGui::PushFont(frame.context.theme.cells);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float unit = frame.context.theme.unit, font = ImGui::GetFontSize(), room = layout.left - 10 * unit;
+  const ImVec2 corner = ImPlot::GetPlotPos();
+  std::string across = std::string(nameOf(frame.across.kind)) + " →";
+  std::string down = std::string(nameOf(frame.down.kind)) + " ↓";
+  const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const auto letter = [](std::string& text) { text = text.substr(0, 1) + text.substr(text.find(' ')); };
+  if (layout.top < 2 * font + 4 * unit) across.clear();
+  if (std::max(width(across), width(down)) > room) letter(down);
+  if (!across.empty() && width(across) > room) letter(across);
+  const ImU32 ink = ImGui::GetColorU32(frame.context.theme.faint);
+  const float right = corner.x - 8 * unit, foot = corner.y - 3 * unit - font;
+  list.AddText({std::round(right - width(down)), std::round(foot)}, ink, down.c_str());
+  if (!across.empty())
+    list.AddText({std::round(right - width(across)), std::round(foot - font - unit)}, ink, across.c_str());
+  ImGui::PopFont();
+}
+
 }  // namespace
 
-MapMargins measureLabels(const ViewContext& context, const Map& map) {
-  ImGui::PushFont(context.theme.small);
-  const float font = ImGui::GetFontSize(), unit = context.theme.unit;
-  float row = font, column = 0;
-  const auto measure = [](float& widest, const std::string& label) {
-    widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
+std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
+                                     float needed, float limit, std::span<const Index> marked) {
+  std::vector<PlacedLabel> placed;
+  if (!(end > begin) || !(to > from) || count <= 0) return placed;
+  const double cell = (to - from) / (end - begin);
+  const auto tryAt = [&](Index i, bool isMarked) {
+    if (i < 0 || i >= count) return;
+    const auto left = static_cast<float>(from + (static_cast<double>(i) - begin) * cell);
+    const float first = std::max(left, from), last = std::min(left + static_cast<float>(cell), to);
+    const float middle = (first + last) / 2;  // of what can be seen of the cell
+    const float centre = std::min(middle, limit - needed / 2);
+    const bool isCutOff = static_cast<float>(cell) > needed && last - first < needed * 0.75f;
+    const bool isFree = std::none_of(placed.begin(), placed.end(), [&](const PlacedLabel& other) {
+      return std::abs(other.centre - centre) < needed * 0.999f;
+    });
+    if (last > first && !isCutOff && isFree) placed.push_back({i, centre, isMarked});
   };
-  for (Index i = 0; i < std::min(map.rows, kMeasured); ++i) measure(row, queryLabel(context.shown, i));
-  for (Index j = 0; j < std::min(map.cols, kMeasured); ++j) measure(column, columnLabel(context, map, j));
-  measure(row, queryLabel(context.shown, map.rows - 1));  // numbered ones grow; not all digits are as wide
-  if (map.rows > kMeasured) row += font / 2;
-  measure(column, columnLabel(context, map, map.cols - 1));
-  ImGui::PopFont();
-  row = std::min(row, kWidestLabel * font), column = std::min(column, kWidestLabel * font);
-  const float cell = (ImGui::GetContentRegionAvail().x - row) / static_cast<float>(map.cols);
-  const bool isUpright = map.columns == Map::Columns::keys && column + 4 * unit > cell;
-  return {std::ceil(row + 8 * unit), std::ceil((isUpright ? column : font) + 6 * unit), font + 10 * unit,
-          isUpright};
+  for (const Index i : marked) tryAt(i, true);
+  const Index stride = roundStride(needed / cell);
+  const Index start = std::max<Index>(0, static_cast<Index>(std::floor(begin)) / stride * stride);
+  for (Index i = start; i < count && static_cast<double>(i) < end; i += stride) tryAt(i, false);
+  return placed;
 }
 
-void drawAxisLabels(const ViewContext& context, const Map& map, const MapMargins& margins) {
-  const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-  ImGui::PushFont(context.theme.small);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRectFullScreen();
-  drawRowLabels(context, map, margins, corner, corner.y + size.y);
-  drawColumnLabels(context, map, margins, corner, corner.x + size.x);
-  list.PopClipRect();
+MapLayout layOut(const MapFrame& frame, ImVec2 room) {
+  ImGui::PushFont(frame.context.theme.small);
+  const float font = ImGui::GetFontSize(), unit = frame.context.theme.unit;
+  const float across = widestLabel(frame, frame.across), down = widestLabel(frame, frame.down);
+  const float sum = ImGui::CalcTextSize("0.00").x + 8 * unit;
   ImGui::PopFont();
-}
-
-void drawColourBar(const ViewContext& context, const HeatmapPicture& picture, float width) {
-  constexpr int kPieces = 48;
-  ImGui::PushFont(context.theme.small);
-  const std::string low = numberText(picture.low, picture.isLogarithmic ? 4 : 2),
-                    high = numberText(picture.high);
-  const float unit = context.theme.unit, font = ImGui::GetFontSize();
-  const float left = ImGui::CalcTextSize(low.c_str()).x, right = ImGui::CalcTextSize(high.c_str()).x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float top = at.y + 7 * unit, begin = at.x + left + 6 * unit, end = at.x + width - right - 6 * unit;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 ink = ImGui::GetColorU32(context.theme.faint);
-  list.AddText({at.x, top}, ink, low.c_str());
-  list.AddText({at.x + width - right, top}, ink, high.c_str());
-  const ColormapTable table = tableOf(picture.colormap);
-  for (int i = 0; i < kPieces && end > begin; ++i) {
-    const auto place = [&](int k) { return begin + (end - begin) * static_cast<float>(k) / kPieces; };
-    const Rgb c = colourAt(table, (static_cast<float>(i) + 0.5f) / kPieces);
-    list.AddRectFilled({place(i), top + font * 0.25f}, {place(i + 1), top + font * 0.75f},
-                       IM_COL32(c.r, c.g, c.b, 255));
+  MapLayout layout;
+  layout.left = std::ceil(std::min(std::max(down, font), room.x * 0.3f) + 10 * unit);
+  layout.top = std::ceil(font + 8 * unit);
+  if (hasSums(frame) && !frame.options.isTransposed) layout.right = std::ceil(sum);
+  if (hasSums(frame) && frame.options.isTransposed) layout.bottom = std::ceil(font + 8 * unit);
+  const auto fit = [&] {
+    layout.size =
+        fittingSize(frame, {room.x - layout.left - layout.right, room.y - layout.top - layout.bottom});
+  };
+  fit();
+  const float cell = layout.size.x / static_cast<float>(frame.across.count);
+  layout.isUpright = hasWords(frame.context.shown, frame.across.kind) && across + 6 * unit > cell;
+  if (layout.isUpright) {
+    layout.top = std::ceil(std::min(across, room.y * 0.3f) + 8 * unit);
+    fit();
   }
-  ImGui::Dummy({width, font + 9 * unit});
+  return layout;
+}
+
+void drawAxisLabels(const MapFrame& frame, const MapLayout& layout) {
+  ImGui::PushFont(frame.context.theme.small);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  list.PushClipRect(min, {min.x + size.x, min.y + size.y});
+  drawDownLabels(frame, layout);
+  drawAcrossLabels(frame, layout);
+  if (layout.isUpright) drawCorner(frame, layout);
+  if (hasSums(frame)) drawSums(frame);
+  list.PopClipRect();
   ImGui::PopFont();
 }
 

@@ -1,23 +1,34 @@
 #pragma once
-#include "app/gpu/heatmap.h"
-#include "app/views/map.h"
+#include <span>
+#include <vector>
+
+#include "app/views/map_frame.h"
 
 namespace attn {
 
-struct ViewContext;
-
-/// The room that a map leaves for what stands around it.
-struct MapMargins {
-  float left = 0, top = 0, bottom = 0;
-  bool isUpright = false;  // the column labels do not fit side by side: they are turned
+/// Where a map lies in the room that it has, and what is left around it.
+struct MapLayout {
+  float left = 0, top = 0, right = 0, bottom = 0;  // of labels and row sums
+  ImVec2 size;                                     // of the map itself
+  bool isUpright = false;  // the labels above do not fit side by side: they are turned
 };
 
-MapMargins measureLabels(const ViewContext& context, const Map& map);
+/// Leaves out what has no room: then the size is 0.
+MapLayout layOut(const MapFrame& frame, ImVec2 room);
 
-/// Labels of rows and columns beside the plot that is open; they follow its pan and zoom.
-void drawAxisLabels(const ViewContext& context, const Map& map, const MapMargins& margins);
+struct PlacedLabel {
+  Index index = 0;
+  float centre = 0;  // in pixels
+  bool isMarked = false;
+};
 
-/// A strip with the colours and what its ends stand for.
-void drawColourBar(const ViewContext& context, const HeatmapPicture& picture, float width);
+/// Which labels of an axis are written and where, so that none touches another or goes beyond the pixel
+/// `limit`. `begin` to `end` are the cells that lie between the pixels `from` and `to`; a label needs
+/// `needed` pixels. Marked ones come first; the others are a round number of cells apart.
+std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
+                                     float needed, float limit, std::span<const Index> marked);
+
+/// Labels and row sums beside the plot that is open; they follow its pan and zoom.
+void drawAxisLabels(const MapFrame& frame, const MapLayout& layout);
 
 }  // namespace attn

@@ -3,22 +3,19 @@
 #include <imgui.h>
 
 #include "app/views/map.h"
+#include "app/views/map_options.h"
 #include "app/views/view.h"
 
 namespace attn {
 
 void drawOutput(ViewContext& context) {
+  mapCaption(context, "weights · V");
   const StackOf<float>& output = context.results.headOut;
-  const Index head = context.state.selection.head;
   if (output.empty()) return;
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("weights · V of head %d", static_cast<int>(head) + 1);
-  drawMap(context, {.label = "map",
-                    .values = output.head(head),
-                    .rows = output.rows(),
-                    .cols = output.cols(),
-                    .head = head,
-                    .columns = Map::Columns::dimensions});
+  Map map = mapOf(context, output);
+  map.columns = Map::Axis::dimensions;
+  map.meaning = "The values of all keys in {column}, each by its weight for {row}, added up.";
+  drawMap(context, map);
 }
 
 void wantOutput(const ViewState&, Wanted&) {}

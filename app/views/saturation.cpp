@@ -2,76 +2,99 @@
 
 #include <imgui.h>
 
-#include <cmath>
+#include <algorithm>
+#include <string>
 
-#include "app/views/labels.h"
+#include "app/views/chip.h"
+#include "app/views/saturation_pages.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
 namespace attn {
 namespace {
 
-/// A bar and the number that it stands for, in one cell of the table.
-void drawMeasure(const ViewContext& context, double value, double full, const ImVec4& colour,
-                 double mark = -1) {
-  if (!ImGui::TableNextColumn()) return;
-  const float number = 2.5f * ImGui::GetFontSize();
-  const float width = ImGui::GetContentRegionAvail().x - number;
-  if (width > 8 * context.theme.unit) {
-    levelBar(context.theme, static_cast<float>(value / full), width, colour, static_cast<float>(mark));
-    ImGui::SameLine(0, 0);
-  }
-  numberCell(context.theme, numberText(value), number);
+using Page = SaturationState::Page;
+
+/// The threshold, to be dragged or typed, and how many rows reach it.
+void drawThreshold(ViewContext& context) {
+  const float font = ImGui::GetFontSize();
+  double threshold = context.scene.saturationThreshold;
+  const double low = 0.001, high = 1;
+  flowTo(5 * font);
+  ImGui::SetNextItemWidth(5 * font);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
+  if (ImGui::DragScalar("##threshold", ImGuiDataType_Double, &threshold, 0.002f, &low, &high, "≥ %.3f",
+                        ImGuiSliderFlags_AlwaysClamp))
+    context.editor.change([=](Scene& scene) { scene.saturationThreshold = threshold; });
+  ImGui::PopStyleVar();
+  ImGui::SetItemTooltip(
+      "A row whose largest weight reaches this counts as saturated.\nDrag, or double click to type.");
+  const auto& flags = context.results.saturatedRows;
+  const Index head = context.state.selection.head, rows = context.results.shapes.queries;
+  const Index count = flags.empty() ? 0 : std::count(flags.head(head), flags.head(head) + rows, 1);
+  const std::string text = "▲ " + std::to_string(count) + " of " + std::to_string(rows);
+  flowTo(ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextColored(count > 0 ? context.theme.warning : context.theme.faint, "%s", text.c_str());
+  ImGui::SetItemTooltip("Saturated rows of this head: their gradient hardly passes the softmax");
 }
 
-void drawRow(ViewContext& context, Index head, Index row) {
-  const auto& measures = context.results.measures;
-  const Theme& theme = context.theme;
-  const bool isSaturated = context.results.saturatedRows.at(head, row, 0) != 0;
-  const bool isBlind = context.results.maskedRows.at(head, row, 0) != 0;
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  const std::string label = queryLabel(context.shown, row) + "##row" + std::to_string(row);
-  if (ImGui::Selectable(label.c_str(), context.state.selection.query == row,
-                        ImGuiSelectableFlags_SpanAllColumns))
-    context.state.selection.query = row;
-  if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
-  if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
-  drawMeasure(context, measures.largestWeight.at(head, row, 0), 1,
-              isSaturated ? theme.warning : theme.series[0], context.shown.saturationThreshold);
-  drawMeasure(context, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
-  drawMeasure(context, measures.effectiveKeys.at(head, row, 0),
-              static_cast<double>(context.results.shapes.keys), theme.series[3]);
-  drawMeasure(context, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
+void drawPage(ViewContext& context, Page page) {
+  if (page == Page::rows) drawSaturationRows(context);
+  if (page == Page::jacobian) drawJacobian(context);
+  if (page == Page::scores) drawScoreHistogram(context);
+}
+
+/// The rows, and where they leave much of the panel empty, the Jacobian of the chosen one beneath them.
+void drawRowsAndJacobian(ViewContext& context) {
+  const float font = ImGui::GetFontSize(), height = ImGui::GetContentRegionAvail().y;
+  const float line = context.theme.small->FontSize + 2 * ImGui::GetStyle().CellPadding.y;
+  const float rows = line * (static_cast<float>(context.results.shapes.queries) + 1.5f);
+  if (height - rows < 14 * font) return drawPage(context, Page::rows);
+  ImGui::BeginChild("rows page", {0, rows}, false, ImGuiWindowFlags_NoScrollbar);
+  drawPage(context, Page::rows);
+  ImGui::EndChild();
+  drawPage(context, Page::jacobian);
+}
+
+/// As many pages side by side as there is room for.
+void drawPages(ViewContext& context, Page chosen) {
+  const float width = ImGui::GetContentRegionAvail().x, font = ImGui::GetFontSize();
+  const float table = 24 * font, picture = 18 * font;
+  if (width < table + picture)
+    return chosen == Page::rows ? drawRowsAndJacobian(context) : drawPage(context, chosen);
+  const bool isThree = width > table + 2 * picture;
+  const float left = isThree ? width * 0.4f : std::max(table, width * 0.5f);
+  const float other = isThree ? (width - left) / 2 - ImGui::GetStyle().ItemSpacing.x : 0;
+  const auto beside = [&](const char* name, float extent, Page page) {
+    ImGui::BeginChild(name, {extent, 0}, false, ImGuiWindowFlags_NoScrollbar);
+    drawPage(context, page);
+    ImGui::EndChild();
+  };
+  beside("rows page", left, Page::rows);
+  ImGui::SameLine();
+  beside("second page", other, isThree || chosen == Page::rows ? Page::jacobian : chosen);
+  if (!isThree) return;
+  ImGui::SameLine();
+  beside("third page", 0, Page::scores);
 }
 
 }  // namespace
 
 void drawSaturation(ViewContext& context) {
-  const Index head = context.state.selection.head;
   if (context.results.measures.largestWeight.empty()) return;
-  constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
-  if (!ImGui::BeginTable("##rows", 5, kFlags)) return;
-  ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 3.8f * ImGui::GetFontSize());
-  for (const char* name : {"largest", "entropy", "keys", "Jacobian"})
-    ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
-  ImGui::PushFont(context.theme.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.faint);
-  ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);
-  ImGui::TableHeadersRow();
-  ImGui::PopStyleColor(2);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(context.results.shapes.queries));
-  while (clipper.Step())
-    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) drawRow(context, head, row);
-  ImGui::PopFont();
-  ImGui::EndTable();
+  SaturationState& state = context.state.saturation;
+  const char* const names[] = {"rows", "Jacobian", "scores"};
+  int page = static_cast<int>(state.page);
+  if (pages(context.theme, page, names)) state.page = static_cast<Page>(page);
+  drawThreshold(context);
+  state.showsScores = false;
+  drawPages(context, state.page);
 }
 
-void wantSaturation(const ViewState&, Wanted& wanted) {
+void wantSaturation(const ViewState& state, Wanted& wanted) {
   wanted.probs = true;
   wanted.measures = true;
+  if (state.saturation.showsScores) wanted.scaledScores = true;
 }
 
 }  // namespace attn

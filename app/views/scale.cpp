@@ -3,69 +3,191 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
+#include <string>
 
+#include "app/formula/latex.h"
+#include "app/formula/pipeline.h"
+#include "app/views/formula_view.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
 namespace attn {
 namespace {
 
+using Number = std::optional<double>;
+
+constexpr int kNone = -1;
+
+float labelWidth() {
+  return 5.6f * ImGui::GetFontSize();
+}
+
+/// A number that is dragged or typed (double click, or Enter on it); what does not fit is refused by the
+/// editor, which says why.
+bool dragNumber(const char* label, double& value, float speed, const char* format = "%.3g") {
+  return ImGui::DragScalar(label, ImGuiDataType_Double, &value, speed, nullptr, nullptr, format);
+}
+
+/// One switch: its controls at the left; its formula beside them where there is room, else beneath while the
+/// switch is on. Pointing at it marks its part of the whole formula.
+struct SwitchRow {
+  ViewContext& context;
+  bool isWide;
+  int& marked;
+
+  float controls() const { return isWide ? 17 * ImGui::GetFontSize() : ImGui::GetContentRegionAvail().x; }
+
+  void operator()(const char* name, Stage stage, bool isOn, const Formula& formula,
+                  const std::function<void()>& drawControls) const {
+    const Theme& theme = context.theme;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float left = ImGui::GetCursorPosX(), width = controls(), indent = labelWidth();
+    ImGui::BeginGroup();
+    ImGui::PushItemWidth(std::max(3 * ImGui::GetFontSize(), width - indent - 6 * theme.unit));
+    drawControls();
+    ImGui::PopItemWidth();
+    ImGui::EndGroup();
+    const FormulaStyle style{
+        isWide ? 17.0f : 15.0f,
+        ImGui::GetWindowContentRegionMax().x - left - (isWide ? width + 24 * theme.unit : 0),
+        isOn ? theme.text : theme.faint};
+    if (isWide) {
+      ImGui::SameLine(left + width + 20 * theme.unit);
+      drawFormula(theme, name, formula, style);
+    } else if (isOn) {
+      drawFormula(theme, name, formula, style);
+    }
+    const ImVec2 end(ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,
+                     ImGui::GetCursorScreenPos().y);
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+        ImGui::IsMouseHoveringRect(at, end))
+      marked = static_cast<int>(stage);
+    if (isWide) ImGui::Dummy({0, 2 * theme.unit});
+  }
+};
+
 void drawDivisor(ViewContext& context) {
   const char* const names[] = {"1", "√d_k", "d_k", "number"};
-  Scale scale = context.scene.scale;
+  const Scale& scale = context.scene.scale;
   int rule = static_cast<int>(scale.rule);
-  if (ImGui::Combo("Divisor", &rule, names, static_cast<int>(std::size(names))))
+  if (choice("Divisor", rule, names))
     context.editor.change([=](Scene& s) { s.scale.rule = static_cast<Scale::Rule>(rule); });
   if (scale.rule == Scale::Rule::number) {
-    auto number = static_cast<float>(scale.number);
-    if (ImGui::DragFloat("Number", &number, 0.02f, 1e-3f, 1e6f))
+    double number = scale.number;
+    if (dragNumber("Number", number, 0.02f))
       context.editor.change([=](Scene& s) { s.scale.number = number; });
   }
-  auto temperature = static_cast<float>(scale.temperature);
-  if (ImGui::SliderFloat("Temperature", &temperature, 0.1f, 10, "%.2f", ImGuiSliderFlags_Logarithmic))
+  double temperature = scale.temperature;
+  const double low = 0.1, high = 10;
+  if (ImGui::SliderScalar("Temperature", ImGuiDataType_Double, &temperature, &low, &high, "%.2f",
+                          ImGuiSliderFlags_Logarithmic))
     context.editor.change([=](Scene& s) { s.scale.temperature = temperature; });
 }
 
 /// A number that can be there or not: a box to tick, and the number beside it.
-template <class Set>
-void drawOptional(const char* label, const std::optional<double>& value, double initial, const Set& set) {
+void drawOptional(const char* label, const Number& value, double initial, const char* what,
+                  const std::function<void(Number)>& set) {
+  const float left = ImGui::GetCursorPosX();
   bool isOn = value.has_value();
-  if (ImGui::Checkbox(label, &isOn)) set(isOn ? std::optional(initial) : std::nullopt);
+  if (ImGui::Checkbox(label, &isOn)) set(isOn ? Number(initial) : std::nullopt);
   if (!value) return;
-  ImGui::SameLine();
-  auto number = static_cast<float>(*value);
-  ImGui::SetNextItemWidth(-FLT_MIN);
-  ImGui::PushID(label);
-  if (ImGui::DragFloat("##value", &number, 0.05f, 1e-3f, 1e6f, "%.2f", ImGuiSliderFlags_AlwaysClamp))
-    set(std::optional<double>(number));
-  ImGui::PopID();
+  ImGui::SameLine(left + labelWidth() + ImGui::GetFontSize());
+  double number = *value;
+  ImGui::SetNextItemWidth(4 * ImGui::GetFontSize());
+  if (dragNumber(what, number, 0.05f)) set(number);
+}
+
+void drawAlibi(ViewContext& context) {
+  const float left = ImGui::GetCursorPosX();
+  const auto& alibi = context.scene.alibi;
+  bool isOn = alibi.has_value();
+  if (ImGui::Checkbox("ALiBi", &isOn))
+    context.editor.change([=](Scene& s) { s.alibi = isOn ? std::optional(Alibi{}) : std::nullopt; });
+  if (!alibi) return;
+  const Index heads = shapesOf(context.scene).heads;
+  const Index head = std::min(context.state.selection.head, heads - 1);
+  double slope = alibiSlope(alibi, head, heads);
+  ImGui::SameLine(left + labelWidth() + ImGui::GetFontSize());
+  ImGui::SetNextItemWidth(4 * ImGui::GetFontSize());
+  if (dragNumber("slope", slope, 0.005f))
+    context.editor.change([=](Scene& s) {
+      std::vector<double> slopes;
+      for (Index h = 0; h < heads; ++h) slopes.push_back(h == head ? slope : alibiSlope(s.alibi, h, heads));
+      s.alibi = Alibi{slopes};
+    });
+  ImGui::SetItemTooltip("m of head %d", static_cast<int>(head + 1));
+  if (alibi->slopes.empty()) return;
+  if (ImGui::SmallButton("default slopes")) context.editor.change([](Scene& s) { s.alibi = Alibi{}; });
 }
 
 void drawNormaliser(ViewContext& context) {
   const char* const names[] = {"softmax", "softmax with a sink", "sparsemax", "1.5-entmax", "sigmoid"};
   const Normaliser& normaliser = context.scene.normaliser;
   int kind = static_cast<int>(normaliser.kind);
-  if (ImGui::Combo("Normaliser", &kind, names, static_cast<int>(std::size(names))))
+  if (choice("Normaliser", kind, names))
     context.editor.change([=](Scene& s) { s.normaliser.kind = static_cast<Normaliser::Kind>(kind); });
   if (normaliser.kind != Normaliser::Kind::sink && normaliser.kind != Normaliser::Kind::sigmoid) return;
-  auto logit = static_cast<float>(normaliser.logit);
-  if (ImGui::DragFloat("Logit", &logit, 0.02f))
-    context.editor.change([=](Scene& s) { s.normaliser.logit = logit; });
+  double logit = normaliser.logit;
+  if (dragNumber("Logit", logit, 0.02f)) context.editor.change([=](Scene& s) { s.normaliser.logit = logit; });
+}
+
+void drawSwitches(ViewContext& context, const SwitchRow& row) {
+  const Scene& scene = context.scene;
+  Editor& editor = context.editor;
+  const auto stage = [&](Stage s) { return formulaOf(scene, s); };
+  row("scale formula", Stage::scale, true, stage(Stage::scale), [&] { drawDivisor(context); });
+  row("qk-norm formula", Stage::qkNorm, scene.scale.qkNormGain.has_value(), stage(Stage::qkNorm), [&] {
+    drawOptional("QK-norm", scene.scale.qkNormGain, 10, "gain",
+                 [&](Number gain) { editor.change([=](Scene& s) { s.scale.qkNormGain = gain; }); });
+  });
+  row("cap formula", Stage::cap, scene.cap.has_value(), stage(Stage::cap), [&] {
+    drawOptional("Cap", scene.cap, 5, "c",
+                 [&](Number cap) { editor.change([=](Scene& s) { s.cap = cap; }); });
+  });
+  const Formula penalty = scene.alibi ? stage(Stage::bias) : parseLatex("s_{ij} - m\\left|i-j\\right|");
+  row("alibi formula", Stage::bias, scene.alibi.has_value(), penalty, [&] { drawAlibi(context); });
+  row("normaliser formula", Stage::normalise, true, stage(Stage::normalise),
+      [&] { drawNormaliser(context); });
+}
+
+/// One line of the formula. With every switch on, it is too long for a narrow panel even in small letters:
+/// then it scrolls by itself.
+void drawLine(ViewContext& context, const char* name, const std::string& latex, const FormulaStyle& style) {
+  const Formula formula = parseLatex(latex);
+  const ImVec2 size = formulaSize(context.theme, formula, style);
+  const float gap = 4 * context.theme.unit;
+  const bool isLong = size.x > style.mostWidth;
+  const float height = size.y + gap + (isLong ? ImGui::GetStyle().ScrollbarSize : 0);
+  ImGui::PushID(name);
+  ImGui::BeginChild("line", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  drawFormula(context.theme, name, formula, style);
+  ImGui::EndChild();
+  ImGui::PopID();
+}
+
+/// The formula of the whole pipeline; where Q, K and V come from has a line of its own.
+void drawWhole(ViewContext& context, const FormulaStyle& style) {
+  const std::string latex = pipelineLatex(context.scene), comma = ",\\qquad ";
+  const std::size_t end = latex.find(comma);
+  drawLine(context, "formula", latex.substr(0, end), style);
+  if (end == std::string::npos) return;
+  FormulaStyle small = style;
+  small.size *= 0.8f;
+  drawLine(context, "source formula", latex.substr(end + comma.size()), small);
 }
 
 }  // namespace
 
 void drawScale(ViewContext& context) {
-  ImGui::PushItemWidth(-6.5f * ImGui::GetFontSize());
-  drawDivisor(context);
-  drawNormaliser(context);
-  ImGui::PopItemWidth();
-  drawOptional("QK-norm", context.scene.scale.qkNormGain, 10, [&](std::optional<double> gain) {
-    context.editor.change([=](Scene& s) { s.scale.qkNormGain = gain; });
-  });
-  drawOptional("Cap", context.scene.cap, 5,
-               [&](std::optional<double> cap) { context.editor.change([=](Scene& s) { s.cap = cap; }); });
+  const Theme& theme = context.theme;
+  const bool isWide = ImGui::GetContentRegionAvail().x > 30 * ImGui::GetFontSize();
+  int& marked = context.state.scale.markedStage;
+  drawWhole(context, {20, ImGui::GetContentRegionAvail().x, theme.text, marked});
+  marked = kNone;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 4 * theme.unit));
+  drawSwitches(context, {context, isWide, marked});
+  ImGui::PopStyleVar();
 }
 
 }  // namespace attn

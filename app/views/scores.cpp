@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/views/map.h"
+#include "app/views/map_options.h"
 #include "app/views/view.h"
 
 namespace attn {
@@ -20,6 +21,18 @@ const StackOf<float>& stageOf(const ViewContext& context) {
   return context.results.scores;
 }
 
+const char* meaningOf(ScoreStage stage) {
+  switch (stage) {
+    case ScoreStage::raw:
+      return "The product q·k of {row} and {column}, as it is.";
+    case ScoreStage::scaled:
+      return "The product q·k of {row} and {column}, divided by the scale and the temperature.";
+    case ScoreStage::masked:
+      break;
+  }
+  return "The score of {column} for {row} after scale, cap, bias and mask: what is normalised.";
+}
+
 void chooseStage(ScoreStage& stage) {
   const auto choice = [&](const char* label, ScoreStage one, const char* meaning) {
     if (ImGui::RadioButton(label, stage == one)) stage = one;
@@ -32,25 +45,35 @@ void chooseStage(ScoreStage& stage) {
   choice("masked", ScoreStage::masked, "after cap, bias and mask: what is normalised");
 }
 
+void drawStage(ViewContext& context, const StackOf<float>& scores, ScoreStage stage) {
+  if (scores.empty()) return;
+  Map map = mapOf(context, scores);
+  map.isMasked = stage == ScoreStage::masked;
+  map.meaning = meaningOf(stage);
+  drawMap(context, map);
+}
+
 }  // namespace
 
 void drawScores(ViewContext& context) {
   chooseStage(context.state.maps.scores);
-  const StackOf<float>& scores = stageOf(context);
-  const Index head = context.state.selection.head;
-  if (scores.empty()) return;
-  drawMap(context, {.label = "map",
-                    .values = scores.head(head),
-                    .rows = scores.rows(),
-                    .cols = scores.cols(),
-                    .head = head,
-                    .isMasked = context.state.maps.scores == ScoreStage::masked});
+  drawGear(context);
+  drawStage(context, stageOf(context), context.state.maps.scores);
 }
 
 void wantScores(const ViewState& state, Wanted& wanted) {
   wanted.rawScores |= state.maps.scores == ScoreStage::raw;
   wanted.scaledScores |= state.maps.scores == ScoreStage::scaled;
   wanted.scores |= state.maps.scores == ScoreStage::masked;
+}
+
+void drawRawScores(ViewContext& context) {
+  mapCaption(context, "Q·Kᵀ");
+  drawStage(context, context.results.rawScores, ScoreStage::raw);
+}
+
+void wantRawScores(const ViewState&, Wanted& wanted) {
+  wanted.rawScores = true;
 }
 
 }  // namespace attn

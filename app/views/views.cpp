@@ -1,3 +1,4 @@
+#include "app/views/backward.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
 #include "app/views/inputs.h"
@@ -14,9 +15,16 @@ namespace {
 
 constexpr View kViews[] = {
     {"Inputs", drawInputs, nullptr},
+    {"Raw scores", drawRawScores, wantRawScores},
     {"Scores", drawScores, wantScores},
     {"Weights", drawWeights, wantWeights},
     {"Output", drawOutput, wantOutput},
+    {"dWeights", drawWeightGradients, wantWeightGradients},
+    {"dScores", drawScoreGradients, wantScoreGradients},
+    {"dQ", drawQueryGradients, wantInputGradients},
+    {"dK", drawKeyGradients, wantInputGradients},
+    {"dV", drawValueGradients, wantInputGradients},
+    {"dX", drawSequenceGradients, wantInputGradients},
     {"Heads", drawHeads, wantHeads},
     {"Mask", drawMask, nullptr},
     {"Scale", drawScale, nullptr},

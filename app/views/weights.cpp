@@ -3,24 +3,22 @@
 #include <imgui.h>
 
 #include "app/views/map.h"
+#include "app/views/map_options.h"
 #include "app/views/view.h"
 
 namespace attn {
 
 void drawWeights(ViewContext& context) {
-  ImGui::Checkbox("log colour", &context.state.maps.isLogarithmic);
+  ImGui::Checkbox("log colour", &mapOptions(context).isLogarithmic);
   ImGui::SetItemTooltip("Colour by the logarithm: small weights become visible");
+  drawGear(context);
   const StackOf<float>& weights = context.results.probs;
-  const Index head = context.state.selection.head;
   if (weights.empty()) return;
-  drawMap(context, {.label = "map",
-                    .values = weights.head(head),
-                    .rows = weights.rows(),
-                    .cols = weights.cols(),
-                    .head = head,
-                    .isSigned = false,
-                    .isMasked = true,
-                    .isWeights = true});
+  Map map = mapOf(context, weights);
+  map.isSigned = false;
+  map.isMasked = map.isWeights = true;
+  map.meaning = "How much of the value of {column} goes into the output of {row}.";
+  drawMap(context, map);
 }
 
 void wantWeights(const ViewState&, Wanted& wanted) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/item_registry.h"
 #include "app/theme.h"
 
 namespace attn {
@@ -35,6 +36,30 @@ void numberCell(const Theme& theme, const std::string& text, float width) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, slack));
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
+}
+
+bool choice(const char* label, int& chosen, std::span<const char* const> names) {
+  const bool isChanged = ImGui::Combo(label, &chosen, names.data(), static_cast<int>(names.size()));
+  nameRect(label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());  // ImGui does not tell of its combos
+  return isChanged;
+}
+
+bool pages(const Theme& theme, int& chosen, std::span<const char* const> names) {
+  const int before = chosen;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    const char* name = names[static_cast<std::size_t>(i)];
+    if (i > 0) ImGui::SameLine(0, 10 * theme.unit);
+    ImGui::PushStyleColor(ImGuiCol_Text, i == chosen ? theme.accent : theme.faint);
+    const ImVec2 size = ImGui::CalcTextSize(name);
+    if (ImGui::Selectable(name, false, 0, size)) chosen = i;
+    ImGui::PopStyleColor();
+    if (i != chosen) continue;
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({min.x + 2 * theme.unit, max.y},
+                                              {max.x - 2 * theme.unit, max.y + 2 * theme.unit},
+                                              ImGui::GetColorU32(theme.accent));
+  }
+  return chosen != before;
 }
 
 void hint(const char* text) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <span>
 #include <string>
 
 namespace attn {
@@ -15,6 +16,12 @@ void levelBar(const Theme& theme, float share, float width, const ImVec4& colour
 
 /// A number in the font of numbers, flush right in the width.
 void numberCell(const Theme& theme, const std::string& text, float width);
+
+/// A list to choose from, by the number of the item. True when another one was chosen.
+bool choice(const char* label, int& chosen, std::span<const char* const> names);
+
+/// Pages to switch between, side by side, the chosen one underlined. True when another one was chosen.
+bool pages(const Theme& theme, int& chosen, std::span<const char* const> names);
 
 /// Text that takes what is left of the line, wrapped, in the lesser colour.
 void hint(const char* text);

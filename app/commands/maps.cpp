@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include "app/application.h"
+#include "app/commands.h"
+#include "app/views/view.h"
+
+namespace attn {
+namespace {
+
+constexpr const char* kBackward[] = {"dX", "dQ", "dK", "dV", "dScores", "dWeights"};
+
+bool showsBackward(const Application& app) {
+  return std::none_of(std::begin(kBackward), std::end(kBackward),
+                      [&](const char* panel) { return app.state().layout.isHidden(panel); });
+}
+
+MapOptions optionsOf(const Application& app, const char* panel) {
+  const auto& options = app.state().maps.options;
+  const auto found = options.find(panel);
+  return found == options.end() ? MapOptions{} : found->second;
+}
+
+bool isTransposed(const Application& app) {
+  return optionsOf(app, "Weights").isTransposed;
+}
+
+bool isLogarithmic(const Application& app) {
+  return optionsOf(app, "Weights").isLogarithmic;
+}
+
+bool showsAllHeads(const Application& app) {
+  return optionsOf(app, "Weights").showsAllHeads;
+}
+
+/// The maps that one command turns are turned all alike.
+void transposeAll(Application& app) {
+  const bool isWanted = !isTransposed(app);
+  for (const View& view : allViews()) app.state().maps.options[view.title].isTransposed = isWanted;
+}
+
+constexpr Command kCommands[] = {
+    {"maps.backward", "Backward maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_B,
+     [](Application& app) {
+       const bool isWanted = !showsBackward(app);
+       for (const char* panel : kBackward) app.state().layout.show(panel, isWanted);
+     },
+     nullptr, showsBackward},
+    {"maps.transpose", "Queries as columns", "Maps", ImGuiMod_Ctrl | ImGuiKey_T, transposeAll, nullptr,
+     isTransposed, true},
+    {"maps.numbers", "Numbers in the cells", "Maps", 0,
+     [](Application& app) { app.state().maps.showsNumbers = !app.state().maps.showsNumbers; }, nullptr,
+     [](const Application& app) { return app.state().maps.showsNumbers; }},
+    {"maps.logarithmic", "Weights by their logarithm", "Maps", ImGuiMod_Ctrl | ImGuiKey_L,
+     [](Application& app) { app.state().maps.options["Weights"].isLogarithmic = !isLogarithmic(app); },
+     nullptr, isLogarithmic},
+    {"maps.allHeads", "Weights of all heads", "Maps", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_A,
+     [](Application& app) { app.state().maps.options["Weights"].showsAllHeads = !showsAllHeads(app); },
+     nullptr, showsAllHeads},
+    {"maps.whole", "Show whole maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_Home,
+     [](Application& app) { app.state().maps.zooms.clear(); }, nullptr, nullptr, true},
+};
+
+}  // namespace
+
+std::span<const Command> mapCommands() {
+  return kCommands;
+}
+
+}  // namespace attn

@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+
+namespace attn {
+
+struct Theme;
+
+struct ChipClick {
+  bool isOpened = false, isRemoved = false;
+};
+
+/// A rule or the like in a rounded frame with a cross at its end: two items, "<name>" and "remove <name>".
+/// Goes on the current line if it fits, else on the next; a text wider than the panel is wrapped, not cut.
+ChipClick chip(const Theme& theme, const std::string& name, const std::string& text);
+
+/// Stays on the current line if an item of this width fits there.
+void flowTo(float width);
+
+}  // namespace attn

@@ -1,0 +1,190 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "app/views/gradients_pages.h"
+#include "app/views/labels.h"
+#include "app/views/view.h"
+#include "app/views/widgets.h"
+
+namespace attn {
+namespace {
+
+/// The ends of the logarithmic bars, as powers of ten.
+struct Decades {
+  int low = -6, high = 3;
+};
+
+std::string powerText(int power) {
+  const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power))) text += digits[digit - '0'];
+  return text;
+}
+
+/// The same for all bars of all pages, wider only where a norm does not fit: lengths can be compared.
+Decades decadesOf(const AllGradientNorms& norms) {
+  Decades decades;
+  for (std::size_t i = 0; i < kGradientNames; ++i) {
+    const double norm = normsOf(norms, static_cast<GradientName>(i)).all;
+    if (!(norm > 0) || !std::isfinite(norm)) continue;
+    const double power = std::log10(norm);
+    decades.high = std::max(decades.high, static_cast<int>(std::ceil(power)));
+    decades.low = std::min(decades.low, static_cast<int>(std::floor(power)));
+  }
+  return decades;
+}
+
+/// A bar from the lowest decade on, with a notch at each.
+void logBar(const Theme& theme, double norm, const Decades& decades, float width, const ImVec4& colour) {
+  const auto span = static_cast<float>(decades.high - decades.low);
+  const float share =
+      norm > 0 ? (static_cast<float>(std::log10(norm)) - static_cast<float>(decades.low)) / span : 0;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  levelBar(theme, share, width, colour);
+  for (int i = 1; i < decades.high - decades.low; ++i) {
+    const float x = std::round(at.x + width * static_cast<float>(i) / span);
+    ImGui::GetWindowDrawList()->AddLine({x, at.y}, {x, at.y + ImGui::GetTextLineHeight()},
+                                        ImGui::GetColorU32(theme.panel), std::max(1.0f, theme.unit));
+  }
+}
+
+struct Bar {
+  std::string name;  // its item, after "##"
+  double norm = 0;
+  bool isChosen = false;
+};
+
+/// A table of bars, made only as far as it is in sight. Returns the bar that was clicked, or −1.
+int drawBars(const ViewContext& context, const char* title, Index count, const ImVec4& colour,
+             const std::function<Bar(Index)>& barOf, const std::function<ImVec4(Index)>& colourOfBar = {}) {
+  constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
+  const Theme& theme = context.theme;
+  const Decades decades = decadesOf(context.results.norms);
+  int clicked = -1;
+  if (!ImGui::BeginTable(title, 3, kFlags)) return clicked;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::PushFont(theme.small);
+  const float font = ImGui::GetFontSize();
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 5 * font);
+  ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("norm", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(theme.faint, "%s", title);
+  if (ImGui::TableNextColumn()) {
+    const std::string low = powerText(decades.low), high = powerText(decades.high);
+    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    ImGui::TextColored(theme.faint, "%s", low.c_str());
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(right - ImGui::CalcTextSize(high.c_str()).x);
+    ImGui::TextColored(theme.faint, "%s", high.c_str());
+  }
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(count));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const Bar bar = barOf(i);
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      if (ImGui::Selectable(bar.name.c_str(), bar.isChosen, ImGuiSelectableFlags_SpanAllColumns)) clicked = i;
+      if (ImGui::TableNextColumn())
+        logBar(theme, bar.norm, decades, ImGui::GetContentRegionAvail().x,
+               colourOfBar ? colourOfBar(i) : colour);
+      if (ImGui::TableNextColumn())
+        numberCell(theme, numberText(bar.norm, 3), ImGui::GetContentRegionAvail().x);
+    }
+  ImGui::PopFont();
+  ImGui::EndTable();
+  return clicked;
+}
+
+/// What a row of a gradient stands for.
+std::string rowName(const ViewContext& context, GradientName name, Index row) {
+  switch (name) {
+    case GradientName::weights:
+    case GradientName::scores:
+    case GradientName::q:
+    case GradientName::x:
+      return queryLabel(context.shown, row);
+    case GradientName::k:
+    case GradientName::v:
+    case GradientName::other:
+      return keyLabel(context.shown, row);
+    default:
+      return "row " + std::to_string(row);
+  }
+}
+
+/// The chosen gradient, or dQ where the scene no longer has it.
+GradientName chosenOf(const ViewContext& context) {
+  const auto names = gradientsOf(context);
+  const GradientName chosen = context.state.gradients.chosen;
+  return std::find(names.begin(), names.end(), chosen) == names.end() ? GradientName::q : chosen;
+}
+
+}  // namespace
+
+std::vector<GradientName> gradientsOf(const ViewContext& context) {
+  std::vector<GradientName> names;
+  for (std::size_t i = 0; i < kGradientNames; ++i) {
+    const auto name = static_cast<GradientName>(i);
+    if (!normsOf(context.results.norms, name).ofHead.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+ImVec4 colourOf(const Theme& theme, GradientName name) {
+  constexpr int kSeries[kGradientNames] = {5, 5, 0, 1, 2, 3, 3, 0, 1, 2, 4};
+  return theme.series[kSeries[static_cast<std::size_t>(name)]];
+}
+
+void drawAllNorms(ViewContext& context) {
+  const auto names = gradientsOf(context);
+  const auto nameAt = [&](Index i) { return names[static_cast<std::size_t>(i)]; };
+  const Index head = context.state.selection.head;
+  const std::string title = "head " + std::to_string(head + 1);
+  const int clicked = drawBars(
+      context, title.c_str(), static_cast<Index>(names.size()), {},
+      [&](Index i) -> Bar {
+        return {gradientText(nameAt(i)), normOfHead(normsOf(context.results.norms, nameAt(i)), head),
+                nameAt(i) == context.state.gradients.chosen};
+      },
+      [&](Index i) { return colourOf(context.theme, nameAt(i)); });
+  if (clicked >= 0) context.state.gradients.chosen = nameAt(clicked);
+}
+
+void drawHeadNorms(ViewContext& context) {
+  const GradientName chosen = chosenOf(context);
+  const GradientNorms& norms = normsOf(context.results.norms, chosen);
+  const auto heads = static_cast<Index>(norms.ofHead.size());
+  const bool isShared = heads == 1 && context.results.shapes.heads > 1;
+  const int clicked =
+      drawBars(context, gradientText(chosen), heads, colourOf(context.theme, chosen), [&](Index h) -> Bar {
+        return {isShared ? "all heads" : "head " + std::to_string(h + 1),
+                norms.ofHead[static_cast<std::size_t>(h)], !isShared && h == context.state.selection.head};
+      });
+  if (clicked >= 0 && !isShared) context.state.selection.head = clicked;
+}
+
+void drawRowNorms(ViewContext& context) {
+  const GradientName chosen = chosenOf(context);
+  const GradientNorms& norms = normsOf(context.results.norms, chosen);
+  if (norms.ofHead.empty()) return;
+  const auto heads = static_cast<Index>(norms.ofHead.size());
+  const Index rows = static_cast<Index>(norms.ofRow.size()) / heads;
+  const Index head = std::min(context.state.selection.head, heads - 1);
+  const bool areQueries = rowName(context, chosen, 0) == queryLabel(context.shown, 0);
+  const int clicked =
+      drawBars(context, gradientText(chosen), rows, colourOf(context.theme, chosen), [&](Index i) -> Bar {
+        return {rowName(context, chosen, i) + "##row" + std::to_string(i),
+                norms.ofRow[static_cast<std::size_t>(head * rows + i)],
+                areQueries && i == context.state.selection.query};
+      });
+  if (clicked >= 0 && areQueries) context.state.selection.query = clicked;
+}
+
+}  // namespace attn

@@ -1,0 +1,13 @@
+#pragma once
+#include "app/views/map_frame.h"
+
+namespace attn {
+
+/// Numbers in the cells of the plot that is open, while they fit.
+void drawNumbers(const MapFrame& frame);
+
+/// Frames the row, the column and the cell that the pointer is on, here or in another panel, and marks the
+/// chosen query. `min` to `max` is the whole map.
+void drawMarks(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max);
+
+}  // namespace attn

@@ -1,0 +1,102 @@
+#include "app/views/map_pointer.h"
+
+#include <imgui.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "app/views/widgets.h"
+
+namespace attn {
+namespace {
+
+/// The fewest digits that give this very float again.
+std::string exactText(float value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  char text[64];
+  const auto end = std::to_chars(text, text + sizeof text, std::abs(value)).ptr;
+  return (std::signbit(value) ? "−" : "") + std::string(text, end);
+}
+
+std::string named(const MapFrame& frame, Map::Axis axis, Index i) {
+  const std::string label = axisLabel(frame.context.shown, axis, i);
+  return axis == Map::Axis::dimensions ? "dimension " + label : label;
+}
+
+void replace(std::string& text, const std::string& mark, const std::string& by) {
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+    text.replace(at, mark.size(), by);
+}
+
+/// Where several cells lie under one pixel, the colour is not that of this one.
+std::string reductionText(const MapFrame& frame) {
+  const HeatmapPicture& picture = frame.picture;
+  const float across = static_cast<float>(frame.across.count) / (picture.max.x - picture.min.x);
+  const float down = static_cast<float>(frame.down.count) / (picture.max.y - picture.min.y);
+  if (across <= 1 && down <= 1) return "";
+  return picture.reduction == Reduction::largest ? "The pixel shows the largest of the cells under it."
+                                                 : "The pixel shows the average of the cells under it.";
+}
+
+void drawTooltip(const MapFrame& frame, Index row, Index col) {
+  const Theme& theme = frame.context.theme;
+  if (!ImGui::BeginTooltip()) return;
+  ImGui::PushTextWrapPos(22 * ImGui::GetFontSize());
+  sectionLabel(theme, cellTitle(frame, row, col).c_str());
+  ImGui::PushFont(theme.numbers);
+  ImGui::TextUnformatted(cellValue(frame, row, col).c_str());
+  ImGui::PopFont();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.faint);
+  const std::string meaning = cellMeaning(frame, row, col), reduction = reductionText(frame);
+  if (!meaning.empty()) ImGui::TextUnformatted(meaning.c_str());
+  if (!reduction.empty()) ImGui::TextUnformatted(reduction.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool isClicked() {
+  const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
+  return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && std::hypot(dragged.x, dragged.y) < 4;
+}
+
+}  // namespace
+
+std::string cellTitle(const MapFrame& frame, Index row, Index col) {
+  const char* between = frame.map.columns == Map::Axis::dimensions ? ", " : " → ";
+  return named(frame, frame.map.rowsAre, row) + between + named(frame, frame.map.columns, col);
+}
+
+std::string cellValue(const MapFrame& frame, Index row, Index col) {
+  return exactText(frame.value(row, col));
+}
+
+std::string cellMeaning(const MapFrame& frame, Index row, Index col) {
+  if (frame.isHidden(row, col)) return "The mask hides this pair.";
+  std::string meaning = frame.map.meaning;
+  replace(meaning, "{row}", named(frame, frame.map.rowsAre, row));
+  replace(meaning, "{column}", named(frame, frame.map.columns, col));
+  if (frame.map.heads > 1)
+    meaning = (frame.context.state.heads.choice == HeadChoice::average ? "The average over all heads. "
+                                                                       : "The largest of all heads. ") +
+              meaning;
+  return meaning;
+}
+
+void followPointer(const MapFrame& frame, double across, double down) {
+  const auto a = static_cast<Index>(std::floor(across)), d = static_cast<Index>(std::floor(down));
+  if (a < 0 || d < 0 || a >= frame.across.count || d >= frame.down.count) return;
+  const Index row = frame.rowOf(a, d), col = frame.colOf(a, d);
+  ViewState& state = frame.context.state;
+  hoveredOn(state.nextHover, frame.map.rowsAre) = row;
+  hoveredOn(state.nextHover, frame.map.columns) = col;
+  drawTooltip(frame, row, col);
+}
+
+void chooseByClick(const MapFrame& frame) {
+  ViewState& state = frame.context.state;
+  if (isClicked() && state.nextHover.query) state.selection.query = *state.nextHover.query;
+}
+
+}  // namespace attn

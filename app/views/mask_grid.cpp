@@ -1,0 +1,131 @@
+#include "app/views/mask_grid.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/labels.h"
+#include "app/views/view.h"
+
+namespace attn {
+namespace {
+
+constexpr float kMostStretch = 1.5f;  // of a cell, while cells can be told apart
+constexpr Index kManyCells = 64;
+constexpr float kLargestCell = 40;  // that zooming leads to
+
+/// The widest name of a query; only of some where there are many.
+float widestName(const ViewContext& context, Index queries) {
+  constexpr Index kMeasured = 32;
+  float widest = 0;
+  ImGui::PushFont(context.theme.small);
+  for (Index i = 0; i < std::min(queries, kMeasured); ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.scene, i).c_str()).x);
+  widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.scene, queries - 1).c_str()).x);
+  ImGui::PopFont();
+  return widest;
+}
+
+ImVec2 fittingCell(const Shapes& shapes, ImVec2 room) {
+  ImVec2 cell(room.x / static_cast<float>(shapes.keys), room.y / static_cast<float>(shapes.queries));
+  if (std::max(shapes.queries, shapes.keys) > kManyCells) return cell;
+  cell = {std::min(cell.x, cell.y * kMostStretch), std::min(cell.y, cell.x * kMostStretch)};
+  return {std::max(1.0f, std::floor(cell.x)), std::max(1.0f, std::floor(cell.y))};
+}
+
+/// Keeps what is in sight inside the matrix.
+void clampView(MaskState& state, const Shapes& shapes) {
+  const auto rest = [&](Index count) { return static_cast<float>(count) * (1 - 1 / state.zoom); };
+  state.firstQuery = std::clamp(state.firstQuery, 0.0f, rest(shapes.queries));
+  state.firstKey = std::clamp(state.firstKey, 0.0f, rest(shapes.keys));
+}
+
+std::optional<PainterPlace> findPlace(const ViewContext& context, const Shapes& shapes, float beneath) {
+  const float unit = context.theme.unit, font = context.theme.small->FontSize;
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const float height = room.y - beneath - 4 * unit, mark = font;  // the sign of a row without keys
+  if (room.x - mark < 3 * font || height < 3 * font) return std::nullopt;
+  const float name = widestName(context, shapes.queries) + 6 * unit;
+  const float rowHeight = fittingCell(shapes, {room.x - mark - name, height}).y * context.state.mask.zoom;
+  const float names = name < 0.35f * room.x && rowHeight >= font ? name : 0;
+  const ImVec2 fit = fittingCell(shapes, {room.x - mark - names, height});
+  return PainterPlace{at.x,
+                      names,
+                      at.x + names,
+                      at.y,
+                      fit.x * static_cast<float>(shapes.keys),
+                      fit.y * static_cast<float>(shapes.queries)};
+}
+
+}  // namespace
+
+ImVec2 MaskGrid::placeOf(Pair pair) const {
+  return {min.x + (static_cast<float>(pair.key) - first.x) * cell.x,
+          min.y + (static_cast<float>(pair.query) - first.y) * cell.y};
+}
+
+Pair MaskGrid::cellAt(ImVec2 place) const {
+  const auto inside = [](float at, Index count) {
+    return static_cast<Index>(std::clamp(std::floor(at), 0.0f, static_cast<float>(count - 1)));
+  };
+  return {inside(first.y + (place.y - min.y) / cell.y, shapes.queries),
+          inside(first.x + (place.x - min.x) / cell.x, shapes.keys)};
+}
+
+std::optional<MaskGrid> layOutGrid(ViewContext& context, const Shapes& shapes, float beneath) {
+  MaskState& state = context.state.mask;
+  if (state.stroke == MaskState::Stroke::none) {
+    const auto place = findPlace(context, shapes, beneath);
+    if (!place) return std::nullopt;
+    state.place = *place;
+  }
+  const PainterPlace& place = state.place;
+  const ImVec2 fit(place.width / static_cast<float>(shapes.keys),
+                   place.height / static_cast<float>(shapes.queries));
+  const float largest = kLargestCell * context.theme.unit / std::max(0.01f, std::min(fit.x, fit.y));
+  state.zoom = std::clamp(state.zoom, 1.0f, std::max(1.0f, largest));
+  clampView(state, shapes);
+  return MaskGrid{place,
+                  {place.x, place.y},
+                  {place.width, place.height},
+                  {fit.x * state.zoom, fit.y * state.zoom},
+                  {state.firstKey, state.firstQuery},
+                  shapes};
+}
+
+void zoomAbout(MaskState& state, const MaskGrid& grid, ImVec2 place, float factor) {
+  const float across = (place.x - grid.min.x) / grid.cell.x, down = (place.y - grid.min.y) / grid.cell.y;
+  const float before = state.zoom;
+  state.zoom = std::max(1.0f, state.zoom * factor);
+  const float kept = before / state.zoom;
+  state.firstKey = grid.first.x + across * (1 - kept);
+  state.firstQuery = grid.first.y + down * (1 - kept);
+  clampView(state, grid.shapes);
+}
+
+void zoomWithMouse(ViewContext& context, const MaskGrid& grid) {
+  MaskState& state = context.state.mask;
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  if (!ImGui::IsItemHovered()) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel != 0) zoomAbout(state, grid, io.MousePos, std::pow(1.3f, io.MouseWheel));
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0)) {
+    state.firstKey -= io.MouseDelta.x / grid.cell.x;
+    state.firstQuery -= io.MouseDelta.y / grid.cell.y;
+    clampView(state, grid.shapes);
+  }
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Right)) state.zoom = 1;
+}
+
+void scrollTo(MaskState& state, const MaskGrid& grid, Pair pair) {
+  const auto follow = [](float& first, Index place, float inSight) {
+    const auto at = static_cast<float>(place);
+    first = std::clamp(first, at + 1 - inSight, at);
+  };
+  follow(state.firstKey, pair.key, grid.size.x / grid.cell.x);
+  follow(state.firstQuery, pair.query, grid.size.y / grid.cell.y);
+  clampView(state, grid.shapes);
+}
+
+}  // namespace attn

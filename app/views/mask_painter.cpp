@@ -1,0 +1,233 @@
+#include "app/views/mask_painter.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/item_registry.h"
+#include "app/views/labels.h"
+#include "app/views/mask_grid.h"
+#include "app/views/mask_stroke.h"
+#include "app/views/view.h"
+#include "app/views/widgets.h"
+#include "core/edits/mask_rules.h"
+
+namespace attn {
+namespace {
+
+constexpr float kVisible = 0.3f;  // a light blue of the diverging map, on light and dark paper alike
+
+bool sameVisibility(const MaskPicture& a, const MaskPicture& b) {
+  if (a.shapes != b.shapes) return false;
+  const auto sameRange = [](KeyRange x, KeyRange y) { return x.begin == y.begin && x.end == y.end; };
+  const auto queries = static_cast<std::size_t>(a.shapes.queries);
+  if (!std::equal(a.visibility.ranges(), a.visibility.ranges() + queries, b.visibility.ranges(), sameRange))
+    return false;
+  const Index size = a.shapes.queries * a.shapes.keys;
+  for (Index h = 0; h < a.shapes.heads; ++h) {
+    const std::uint8_t *x = a.visibility.cellsOf(h), *y = b.visibility.cellsOf(h);
+    if (!x != !y || (x && !std::equal(x, x + size, y))) return false;
+    if (h + 1 < a.shapes.heads && x == a.visibility.cellsOf(h + 1) && y == b.visibility.cellsOf(h + 1)) break;
+  }
+  return true;
+}
+
+/// Looked at again for another scene, made again only where that hides other pairs: dragging a number uploads
+/// nothing here.
+const MaskPicture& pictureOf(ViewContext& context) {
+  MaskState& state = context.state.mask;
+  if (state.picture && state.pictured == context.editor.shared()) return *state.picture;
+  auto picture = std::make_shared<MaskPicture>();
+  state.pictured = context.editor.shared();
+  picture->shapes = shapesOf(*state.pictured);
+  picture->visibility.build(*state.pictured, picture->shapes);
+  if (state.picture && sameVisibility(*state.picture, *picture)) return *state.picture;
+  picture->values = Matrix::Constant(picture->shapes.queries, picture->shapes.keys, kVisible);
+  picture->serial = state.picture ? state.picture->serial + 1 : 1;
+  state.picture = std::move(picture);
+  return *state.picture;
+}
+
+Index headOf(const ViewContext& context, const MaskPicture& mask) {
+  return std::min(context.state.selection.head, mask.shapes.heads - 1);
+}
+
+/// The queries of the chosen head that see no key; counted once for a picture and a head.
+const std::vector<Index>& blindRows(ViewContext& context, const MaskPicture& mask) {
+  MaskState::BlindRows& blind = context.state.mask.blind;
+  const Index head = headOf(context, mask);
+  if (blind.serial == mask.serial && blind.head == head) return blind.rows;
+  blind = {mask.serial, head, {}};
+  for (Index i = 0; i < mask.shapes.queries; ++i)
+    if (mask.visibility.countOf(head, i) == 0) blind.rows.push_back(i);
+  return blind.rows;
+}
+
+void drawCells(ViewContext& context, const MaskPicture& mask, const MaskGrid& grid) {
+  HeatmapPicture picture;
+  picture.owner = context.state.mask.picture;
+  picture.values = mask.values.data();
+  picture.rows = mask.shapes.queries, picture.cols = mask.shapes.keys;
+  // Another head may hide other pairs: it counts as another picture.
+  const Index head = headOf(context, mask);
+  picture.serial = mask.serial * static_cast<std::uint64_t>(kMostHeads) + static_cast<std::uint64_t>(head);
+  picture.visibility = &mask.visibility;
+  picture.head = head;
+  picture.min = grid.placeOf({0, 0}), picture.max = grid.placeOf({mask.shapes.queries, mask.shapes.keys});
+  picture.clipMin = grid.min, picture.clipMax = grid.max();
+  picture.isFinite = true;
+  picture.colormap = Colormap::blueRed;
+  picture.paper = context.theme.panel, picture.ink = context.theme.faint,
+  picture.alarm = context.theme.warning;
+  picture.hatchWidth = std::round(6 * context.theme.unit);
+  context.heatmaps.draw(*ImGui::GetWindowDrawList(), ImGui::GetItemID(), picture);
+}
+
+void drawLines(const ViewContext& context, const MaskGrid& grid) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 ink = ImGui::GetColorU32(context.theme.border);
+  list.AddRect(grid.min, grid.max(), ink);
+  if (std::min(grid.cell.x, grid.cell.y) < 5 * context.theme.unit) return;
+  const Pair first = grid.cellAt(grid.min), last = grid.cellAt(grid.max());
+  for (Index j = first.key + 1; j <= last.key; ++j) {
+    const float x = std::round(grid.placeOf({0, j}).x);
+    list.AddLine({x, grid.min.y}, {x, grid.max().y}, ink);
+  }
+  for (Index i = first.query + 1; i <= last.query; ++i) {
+    const float y = std::round(grid.placeOf({i, 0}).y);
+    list.AddLine({grid.min.x, y}, {grid.max().x, y}, ink);
+  }
+}
+
+/// A frame around cells, both corners inside; what lies outside the painter is clipped.
+void frameCells(const ViewContext& context, const MaskGrid& grid, Pair a, Pair b, const ImVec4& colour) {
+  const ImVec2 min = grid.placeOf({std::min(a.query, b.query), std::min(a.key, b.key)});
+  const ImVec2 max = grid.placeOf({std::max(a.query, b.query) + 1, std::max(a.key, b.key) + 1});
+  const float least = 3 * context.theme.unit;  // a cell smaller than that would not be seen
+  ImGui::GetWindowDrawList()->AddRect(min, {std::max(max.x, min.x + least), std::max(max.y, min.y + least)},
+                                      ImGui::GetColorU32(colour), 0, 0,
+                                      std::max(1.0f, std::round(1.5f * context.theme.unit)));
+}
+
+/// The names of the queries at the left, where there is room.
+void drawRowNames(const ViewContext& context, const MaskGrid& grid) {
+  if (grid.place.names == 0) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(context.theme.small);
+  const float font = ImGui::GetFontSize(), gap = 4 * context.theme.unit;
+  const Pair first = grid.cellAt(grid.min), last = grid.cellAt(grid.max());
+  for (Index i = first.query; i <= last.query; ++i) {
+    const float y = grid.placeOf({i, 0}).y + grid.cell.y / 2;
+    if (y < grid.min.y || y > grid.max().y) continue;
+    const std::string name = queryLabel(context.scene, i);
+    const bool isMarked = context.state.hover.query == i;
+    list.AddText({grid.min.x - gap - ImGui::CalcTextSize(name.c_str()).x, std::round(y - font / 2)},
+                 ImGui::GetColorU32(isMarked ? context.theme.accent : context.theme.text), name.c_str());
+  }
+  ImGui::PopFont();
+}
+
+/// A sign at the right of every row that sees no key; where rows are thin, the signs would touch.
+void drawBlindMarks(const ViewContext& context, const std::vector<Index>& rows, const MaskGrid& grid) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(context.theme.small);
+  const float font = ImGui::GetFontSize();
+  float free = grid.min.y - font;
+  for (const Index i : rows) {
+    const float y = std::round(grid.placeOf({i, 0}).y + grid.cell.y / 2 - font / 2);
+    if (y < free || y + font / 2 > grid.max().y) continue;
+    const ImVec2 at(grid.max().x + 3 * context.theme.unit, y);
+    list.AddText(at, ImGui::GetColorU32(context.theme.warning), "∅");
+    nameRect("no key[" + std::to_string(i) + "]", at, {at.x + font, at.y + font});
+    free = y + font;
+  }
+  ImGui::PopFont();
+}
+
+/// Rows that see no key, in one line; empty when there are none.
+std::string blindRowsText(const ViewContext& context, const std::vector<Index>& rows) {
+  constexpr std::size_t kNamed = 4;
+  if (rows.empty()) return "";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(rows.size(), kNamed); ++i)
+    text += (i ? ", " : "") + queryLabel(context.scene, rows[i]);
+  if (rows.size() > kNamed) text += " and " + std::to_string(rows.size() - kNamed) + " more";
+  return text + (rows.size() == 1 ? " sees no key: its weights are all 0" : " see no key: all weights are 0");
+}
+
+std::string pairText(const ViewContext& context, const MaskPicture& mask, Pair pair) {
+  const Index head = headOf(context, mask);
+  std::string text = queryLabel(context.scene, pair.query) + " → " + keyLabel(context.scene, pair.key);
+  const std::string reason = reasonText(context.scene, head, pair);
+  text += reason.empty() ? ": visible" : ": hidden by " + reason;
+  if (mask.visibility.countOf(head, pair.query) == 0) text += "; this row sees no key";
+  return text;
+}
+
+/// One or two lines: the pair under the pointer, else what went wrong, else how to paint.
+void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pair> pair, float height) {
+  const MaskState& state = context.state.mask;
+  const std::string blind = blindRowsText(context, blindRows(context, mask));
+  std::string text = "Click or drag: hide or show. Ctrl: rectangle. Shift: row. Ctrl+Shift: column.";
+  bool isWarning = false;
+  if (!state.message.empty())
+    text = state.message, isWarning = true;
+  else if (pair)
+    text = pairText(context, mask, *pair);
+  else if (!blind.empty())
+    text = blind, isWarning = true;
+  ImGui::PushFont(context.theme.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, isWarning ? context.theme.warning : context.theme.faint);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(1.0f, ImGui::GetContentRegionAvail().x);
+  ImGui::PushClipRect(at, {at.x + width, at.y + height}, true);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopClipRect();
+  nameRect("status: " + text, at, {at.x + width, at.y + height});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void drawMaskPainter(ViewContext& context) {
+  const MaskPicture& mask = pictureOf(context);
+  if (mask.shapes != shapesOf(context.scene)) return;  // edited in this very frame
+  MaskState& state = context.state.mask;
+  const float font = context.theme.small->FontSize;
+  const bool isNarrow = ImGui::GetContentRegionAvail().x < 20 * font;
+  const float status = std::ceil((isNarrow ? 3.2f : 2.2f) * font);  // so many lines of text
+  const std::optional<MaskGrid> grid = layOutGrid(context, mask.shapes, status);
+  if (!grid) return hint("The painter needs a larger panel.");
+  ImGui::SetCursorScreenPos(grid->min);
+  ImGui::InvisibleButton("painter", grid->size);
+  const bool isFocused = ImGui::IsItemFocused();
+  drawCells(context, mask, *grid);
+  ImGui::PushClipRect(grid->min, grid->max(), true);
+  drawLines(context, *grid);
+  ImGui::PopClipRect();
+  ImGui::RenderNavHighlight({grid->min, grid->max()}, ImGui::GetItemID());
+  zoomWithMouse(context, *grid);
+  const std::optional<Pair> pair = strokeWithMouse(context, mask, *grid);
+  if (isFocused) strokeWithKeys(context, mask, *grid);
+  ImGui::PushClipRect(grid->min, grid->max(), true);
+  if (state.stroke != MaskState::Stroke::none && state.brush == MaskState::Brush::rectangle)
+    frameCells(context, *grid, state.first, state.last, context.theme.accent);
+  if (isFocused && state.isTyping)
+    frameCells(context, *grid, state.anchor.value_or(state.cursor), state.cursor, context.theme.warning);
+  if (context.state.hover.query && context.state.hover.key) {
+    const Pair hovered{*context.state.hover.query, *context.state.hover.key};
+    if (hovered.query < mask.shapes.queries && hovered.key < mask.shapes.keys)
+      frameCells(context, *grid, hovered, hovered, context.theme.accent);
+  }
+  ImGui::PopClipRect();
+  drawRowNames(context, *grid);
+  drawBlindMarks(context, blindRows(context, mask), *grid);
+  ImGui::SetCursorScreenPos({grid->place.left, grid->max().y + 3 * context.theme.unit});
+  drawStatus(context, mask, isFocused && state.isTyping ? std::optional(state.cursor) : pair, status);
+}
+
+}  // namespace attn

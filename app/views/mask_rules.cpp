@@ -1,0 +1,71 @@
+#include "app/views/mask_rules.h"
+
+#include <imgui.h>
+
+#include <string>
+
+#include "app/views/chip.h"
+#include "app/views/mask_rule_editor.h"
+#include "app/views/view.h"
+#include "core/edits/mask_rules.h"
+#include "core/edits/new_rule.h"
+
+namespace attn {
+namespace {
+
+/// A button that opens a menu. True while the menu is open; then ends with EndPopup.
+bool beginMenuButton(const char* label, const char* popup) {
+  flowTo(ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x);
+  if (ImGui::SmallButton(label)) ImGui::OpenPopup(popup);
+  return ImGui::BeginPopup(popup);
+}
+
+void drawAddMenu(ViewContext& context) {
+  if (!beginMenuButton("+ rule", "add rule")) return;
+  for (const RuleKind kind : kRuleKinds)
+    if (ImGui::MenuItem(kindText(kind)))
+      context.editor.change([&](Scene& scene) { addRule(scene, newRule(kind, scene)); });
+  ImGui::EndPopup();
+}
+
+void drawPresetMenu(ViewContext& context) {
+  if (!beginMenuButton("preset", "presets")) return;
+  for (const MaskPreset preset : kMaskPresets)
+    if (ImGui::MenuItem(presetText(preset).c_str()))
+      context.editor.change([=](Scene& scene) { applyPreset(scene, preset); });
+  ImGui::EndPopup();
+}
+
+void drawChip(ViewContext& context, std::size_t index) {
+  const std::string name = "rule[" + std::to_string(index) + "]";
+  const std::string text = ruleText(context.scene.masks[index], shapesOf(context.scene));
+  const std::string popup = "edit " + name;
+  const ChipClick click = chip(context.theme, name, text);
+  if (click.isOpened) ImGui::OpenPopup(popup.c_str());
+  if (ImGui::BeginPopup(popup.c_str())) {
+    drawRuleEditor(context, index);
+    ImGui::EndPopup();
+  }
+  if (click.isRemoved) context.editor.change([=](Scene& scene) { removeRule(scene, index); });
+}
+
+}  // namespace
+
+void drawRuleChips(ViewContext& context) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                      ImVec2(ImGui::GetStyle().ItemSpacing.x, 4 * context.theme.unit));
+  for (std::size_t i = 0; i < context.scene.masks.size(); ++i) drawChip(context, i);
+  drawAddMenu(context);
+  drawPresetMenu(context);
+  if (shapesOf(context.scene).heads > 1) {
+    const char* label = "this head only";
+    flowTo(ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() + 6 * context.theme.unit);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
+    ImGui::Checkbox(label, &context.state.mask.onlyThisHead);
+    ImGui::PopStyleVar();
+    ImGui::SetItemTooltip("Paint for the chosen head; the others keep what they have");
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace attn

@@ -1,0 +1,237 @@
+#include "app/views/saturation_pages.h"
+
+#include <imgui.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/item_registry.h"
+#include "app/views/labels.h"
+#include "app/views/map.h"
+#include "app/views/view.h"
+#include "app/views/widgets.h"
+#include "core/measures/jacobian.h"
+
+namespace attn {
+namespace {
+
+/// A bar and the number that it stands for, in one cell of the table.
+void drawMeasure(const ViewContext& context, double value, double full, const ImVec4& colour,
+                 double mark = -1) {
+  if (!ImGui::TableNextColumn()) return;
+  const float number = 2.5f * ImGui::GetFontSize();
+  const float width = ImGui::GetContentRegionAvail().x - number;
+  if (width > 8 * context.theme.unit) {
+    levelBar(context.theme, static_cast<float>(value / full), width, colour, static_cast<float>(mark));
+    ImGui::SameLine(0, 0);
+  }
+  numberCell(context.theme, numberText(value), number);
+}
+
+/// The row's name over the whole line, and a sign before it: a saturated row is not told by colour alone.
+void drawRowName(ViewContext& context, Index head, Index row) {
+  const Results& results = context.results;
+  const bool isSaturated = results.saturatedRows.at(head, row, 0) != 0;
+  const bool isBlind = results.maskedRows.at(head, row, 0) != 0;
+  ImGui::TableNextColumn();
+  if (isSaturated || isBlind) {
+    ImGui::TextColored(context.theme.warning, isBlind ? "∅" : "▲");
+    nameRect((isBlind ? "no key[" : "saturated[") + std::to_string(row) + "]", ImGui::GetItemRectMin(),
+             ImGui::GetItemRectMax());
+  }
+  ImGui::TableNextColumn();
+  const std::string label = queryLabel(context.shown, row) + "##row" + std::to_string(row);
+  if (ImGui::Selectable(label.c_str(), context.state.selection.query == row,
+                        ImGuiSelectableFlags_SpanAllColumns))
+    context.state.selection.query = row;
+  if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
+  if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
+  if (isSaturated)
+    ImGui::SetItemTooltip("Saturated: the largest weight reaches %.3g", context.shown.saturationThreshold);
+}
+
+void drawRow(ViewContext& context, Index head, Index row) {
+  const auto& measures = context.results.measures;
+  const Theme& theme = context.theme;
+  const bool isSaturated = context.results.saturatedRows.at(head, row, 0) != 0;
+  ImGui::TableNextRow();
+  drawRowName(context, head, row);
+  drawMeasure(context, measures.largestWeight.at(head, row, 0), 1,
+              isSaturated ? theme.warning : theme.series[0], context.shown.saturationThreshold);
+  drawMeasure(context, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
+  drawMeasure(context, measures.effectiveKeys.at(head, row, 0),
+              static_cast<double>(context.results.shapes.keys), theme.series[3]);
+  drawMeasure(context, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
+}
+
+struct Column {
+  const char *name, *tooltip;
+};
+
+void drawColumnHeads(const ViewContext& context) {
+  constexpr Column kColumns[] = {
+      {"", "▲: saturated. ∅: sees no key"},
+      {"row", "Click a row to choose it"},
+      {"largest", "The largest weight of the row; the line is the threshold"},
+      {"entropy",
+       "Entropy of the weights as a share of what equal weights have: 0 is one key, 1 is all alike"},
+      {"keys", "Effective keys, exp(entropy): over how many keys the row spreads"},
+      {"Jacobian", "Frobenius norm of the row's Jacobian: how much of a gradient passes the softmax"}};
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (const Column& column : kColumns) {
+    if (!ImGui::TableNextColumn()) continue;
+    ImGui::TextColored(context.theme.faint, "%s", column.name);
+    ImGui::SetItemTooltip("%s", column.tooltip);
+  }
+}
+
+/// Made again only for another row or evaluation. The new matrix exists before the old one goes, so that its
+/// numbers lie elsewhere: that is how the heatmap knows them for new ones.
+const Matrix& keptJacobian(ViewContext& context) {
+  SaturationState::Jacobian& kept = context.state.saturation.jacobian;
+  const Selection& chosen = context.state.selection;
+  const bool isRight = kept.values && kept.serial == context.evaluation->serial && kept.head == chosen.head &&
+                       kept.query == chosen.query;
+  if (!isRight) {
+    auto values = std::make_shared<const Matrix>(
+        jacobianOf(context.shown, context.results, chosen.head, chosen.query).cast<float>());
+    kept = {context.evaluation->serial, chosen.head, chosen.query, std::move(values)};
+  }
+  return *kept.values;
+}
+
+void chooseRow(ViewContext& context) {
+  Index& query = context.state.selection.query;
+  const Index last = context.results.shapes.queries - 1;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
+  ImGui::BeginDisabled(query == 0);
+  if (ImGui::ArrowButton("previous row", ImGuiDir_Up)) --query;
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, 2 * context.theme.unit);
+  ImGui::BeginDisabled(query == last);
+  if (ImGui::ArrowButton("next row", ImGuiDir_Down)) ++query;
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  query = std::clamp<Index>(query, 0, last);
+}
+
+const SaturationState::Scores& keptScores(ViewContext& context) {
+  SaturationState::Scores& kept = context.state.saturation.scores;
+  const Index head = context.state.selection.head;
+  if (kept.serial == context.evaluation->serial && kept.head == head) return kept;
+  kept = {context.evaluation->serial, head,
+          histogramOf(context.results.scaledScores[head], context.evaluation->visibility, head),
+          predictedScores(context.shown, context.results, head)};
+  return kept;
+}
+
+/// What the histogram and the curve are, in words under the plot.
+void drawLegend(const ViewContext& context, const SaturationState::Scores& scores) {
+  const auto line = [&](const ImVec4& colour, const char* sign, const char* name, const Moments& moments) {
+    ImGui::TextColored(colour, "%s", sign);
+    ImGui::SameLine(0, 4 * context.theme.unit);
+    ImGui::Text("%s: mean %s, σ %s", name, numberText(moments.mean).c_str(),
+                numberText(std::sqrt(moments.variance)).c_str());
+  };
+  ImGui::PushFont(context.theme.small);
+  ImGui::BeginGroup();
+  line(context.theme.series[0], "■", "scores", scores.histogram.moments);
+  line(context.theme.series[1], "━", "theory", scores.theory);
+  ImGui::EndGroup();
+  ImGui::PopFont();
+  ImGui::SetItemTooltip(
+      "Scaled scores of all visible pairs, before cap and bias.\n"
+      "Theory takes the entries of Q as independent draws with one mean and variance, those of K\n"
+      "likewise, and measures these in Q and K. Then q·k has mean d·μ_q·μ_k and variance\n"
+      "d·(σ_q²σ_k² + σ_q²μ_k² + σ_k²μ_q²), before the division; many dimensions make it normal.\n"
+      "Under QK-norm, directions are taken as random: mean 0, variance 1/d.\n"
+      "Where tokens have meaning, the entries are not independent: the scores stray from the curve.");
+}
+
+void plotScores(const ViewContext& context, const SaturationState::Scores& scores) {
+  constexpr int kSteps = 128;
+  const ScoreHistogram& histogram = scores.histogram;
+  const double reach = 3.2 * std::sqrt(scores.theory.variance);
+  const double low = std::min(histogram.low, scores.theory.mean - reach);
+  const double high = std::max(histogram.high, scores.theory.mean + reach);
+  std::vector<double> x, expected, centres, counts;
+  for (int i = 0; i <= kSteps; ++i) {
+    x.push_back(low + (high - low) * i / kSteps);
+    expected.push_back(expectedInBin(scores.theory, x.back(), histogram.binWidth(), histogram.count));
+  }
+  for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+    centres.push_back(histogram.low + (static_cast<double>(i) + 0.5) * histogram.binWidth());
+    counts.push_back(static_cast<double>(histogram.counts[i]));
+  }
+  const double top = std::max(*std::max_element(counts.begin(), counts.end()),
+                              *std::max_element(expected.begin(), expected.end()));
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+  ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
+  ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);
+  ImPlot::PlotBars("scores", centres.data(), counts.data(), static_cast<int>(counts.size()),
+                   histogram.binWidth() * 0.92);
+  ImPlot::SetNextLineStyle(context.theme.series[1], 2 * context.theme.unit);
+  ImPlot::PlotLine("theory", x.data(), expected.data(), static_cast<int>(x.size()));
+}
+
+}  // namespace
+
+void drawSaturationRows(ViewContext& context) {
+  const Index head = context.state.selection.head;
+  constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
+  if (!ImGui::BeginTable("##rows", 6, kFlags)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::PushFont(context.theme.small);
+  const float font = ImGui::GetFontSize();
+  ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
+  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
+  for (const char* name : {"largest", "entropy", "keys", "norm"})
+    ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);
+  drawColumnHeads(context);
+  ImGui::PopStyleColor();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(context.results.shapes.queries));
+  while (clipper.Step())
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) drawRow(context, head, row);
+  ImGui::PopFont();
+  ImGui::EndTable();
+}
+
+void drawJacobian(ViewContext& context) {
+  if (context.results.probs.empty()) return;
+  chooseRow(context);
+  ImGui::SameLine();
+  ImGui::TextColored(context.theme.faint, "∂p/∂s of row %s",
+                     queryLabel(context.shown, context.state.selection.query).c_str());
+  const Matrix& jacobian = keptJacobian(context);
+  drawMap(context, {.label = "Jacobian map",
+                    .values = jacobian.data(),
+                    .rows = jacobian.rows(),
+                    .cols = jacobian.cols(),
+                    .head = context.state.selection.head,
+                    .rowsAre = Map::Axis::keys});
+}
+
+void drawScoreHistogram(ViewContext& context) {
+  context.state.saturation.showsScores = true;
+  if (context.results.scaledScores.empty()) return hint("The scores are on their way…");
+  const SaturationState::Scores& scores = keptScores(context);
+  if (scores.histogram.count == 0) return hint("No visible pair has a finite score.");
+  drawLegend(context, scores);
+  if (scores.histogram.nonFinite > 0)
+    ImGui::TextColored(context.theme.warning, "%lld NaN or infinite scores are left out",
+                       static_cast<long long>(scores.histogram.nonFinite));
+  constexpr auto kFlags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
+  ImGui::PushFont(context.theme.small);
+  if (ImPlot::BeginPlot("##scores", {-1, -1}, kFlags)) {
+    plotScores(context, scores);
+    const ImVec2 min = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+    nameRect("histogram", min, {min.x + size.x, min.y + size.y});
+    ImPlot::EndPlot();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace attn

@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include "core/measures/jacobian.h"
+#include "tests/gui/gui_driver.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kNoScreen = GuiDriver::Screen::none;
+
+TEST(SaturationPanel, TheThresholdIsDraggedAndTyped) {
+  GuiDriver gui(defaultScene(), kNoScreen, 1920, 1080);
+  gui.drag("Saturation/threshold", {-50, 0});
+  EXPECT_LT(gui.scene().saturationThreshold, 0.95);
+  EXPECT_EQ(gui.app().editor().steps(), 1u);
+  gui.frames(30);
+  gui.doubleClick("Saturation/threshold");
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_A);
+  gui.type("0.8");
+  gui.press(ImGuiKey_Enter);
+  EXPECT_EQ(gui.scene().saturationThreshold, 0.8);
+}
+
+TEST(SaturationPanel, SaturatedAndBlindRowsHaveASign) {
+  GuiDriver gui(defaultScene(), kNoScreen, 1920, 1080);
+  EXPECT_FALSE(gui.has("Saturation/saturated[5]"));
+  gui.app().editor().change([](Scene& scene) {
+    scene.saturationThreshold = 0.8;
+    Bytes cells = Bytes::Ones(8, 8);
+    cells.row(2).setZero();
+    scene.masks = {PaintedRule{{cells}}};
+  });
+  gui.frames(3);
+  EXPECT_TRUE(gui.has("Saturation/saturated[5]"));
+  EXPECT_FALSE(gui.has("Saturation/saturated[2]"));
+  EXPECT_TRUE(gui.has("Saturation/no key[2]"));
+}
+
+TEST(SaturationPanel, TheJacobianIsThatOfTheChosenRow) {
+  GuiDriver gui;
+  gui.click("Saturation/Jacobian");
+  gui.frames(3);
+  ASSERT_TRUE(gui.has("Saturation/Jacobian map"));
+  gui.state().selection.query = 5;
+  gui.frames(3);
+  const auto& kept = gui.state().saturation.jacobian;
+  EXPECT_EQ(kept.query, 5);
+  const auto expected = jacobianOf(gui.scene(), gui.results(), 0, 5);
+  EXPECT_TRUE(kept.values->isApprox(expected.cast<float>()));
+  const Matrix* before = kept.values.get();
+  gui.frames(5);
+  EXPECT_EQ(kept.values.get(), before);  // an idle frame makes nothing
+  gui.click("Saturation/next row");
+  gui.frames(2);
+  EXPECT_EQ(gui.state().selection.query, 6);
+  EXPECT_EQ(kept.query, 6);
+}
+
+TEST(SaturationPanel, TheHistogramAsksForItsScores) {
+  GuiDriver gui;
+  gui.state().layout.show("Scores", false);
+  gui.frames(2);
+  gui.click("Saturation/scores");
+  gui.frames(5);
+  ASSERT_TRUE(gui.has("Saturation/histogram"));
+  EXPECT_EQ(gui.state().saturation.scores.histogram.count, 64);
+  gui.app().editor().change([](Scene& scene) { scene.masks = {CausalRule{}}; });
+  gui.frames(3);
+  EXPECT_EQ(gui.state().saturation.scores.histogram.count, 36);
+  gui.click("Saturation/rows");
+  gui.frames(2);
+  gui.drag("Scale/Temperature", {10, 0});
+  EXPECT_FALSE(gui.results().made.scaledScores);
+}
+
+TEST(SaturationPanel, AWidePanelShowsAllPages) {
+  GuiDriver gui;
+  gui.state().layout.maximised = "Saturation";
+  gui.frames(5);
+  EXPECT_TRUE(gui.has("Saturation/Jacobian map"));
+  EXPECT_TRUE(gui.has("Saturation/histogram"));
+}
+
+TEST(SaturationPanel, AClickOnARowChoosesIt) {
+  GuiDriver gui(defaultScene(), kNoScreen, 1920, 1080);
+  gui.click("Saturation/because");
+  EXPECT_EQ(gui.state().selection.query, 4);
+}
+
+}  // namespace
+}  // namespace attn
