@@ -197,6 +197,19 @@ InputOf<To> converted(const std::string& name, const InputOf<From>& from) {
 }
 
 template <class To, class From>
+ParkedKeysOf<To> converted(const ParkedKeysOf<From>& from) {
+  ParkedKeysOf<To> to;
+  if (from.other) to.other = converted<To>("parked.x_kv", *from.other);
+  to.labels = from.labels;
+  for (std::size_t h = 0; h < from.heads.size(); ++h) {
+    const std::string place = "parked.heads[" + std::to_string(h) + "].";
+    to.heads.push_back(
+        {converted<To>(place + "w_k", from.heads[h].wk), converted<To>(place + "w_v", from.heads[h].wv)});
+  }
+  return to;
+}
+
+template <class To, class From>
 SceneOf<To> convertedScene(const SceneOf<From>& from) {
   SceneOf<To> to;
   to.title = from.title;
@@ -221,6 +234,7 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
                                    converted<To>(named("w_v", heads, h), heads[h].wv)});
   }
   if (from.source.wo) to.source.wo = converted<To>("w_o", *from.source.wo);
+  if (from.source.parked) to.source.parked = converted<To>(*from.source.parked);
   to.scale = from.scale;
   to.cap = from.cap;
   to.alibi = from.alibi;
@@ -291,6 +305,11 @@ double alibiSlope(const std::optional<Alibi>& alibi, Index head, Index heads) {
   if (!alibi) return 0;
   if (!alibi->slopes.empty()) return alibi->slopes[static_cast<std::size_t>(head)];
   return std::exp2(-8.0 * static_cast<double>(head + 1) / static_cast<double>(heads));
+}
+
+std::string tokenLabel(const std::vector<std::string>& labels, char letter, Index token) {
+  const auto i = static_cast<std::size_t>(token);
+  return i < labels.size() && !labels[i].empty() ? labels[i] : letter + std::to_string(token);
 }
 
 std::string shapeText(Index rows, Index cols) {

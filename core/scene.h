@@ -42,6 +42,22 @@ struct ProjectedHeadOf {
   InputOf<T> wv;  // otherWidth × valueWidth
 };
 
+/// What makes keys and values of a sequence, for one head.
+template <class T>
+struct KeyProjectionsOf {
+  InputOf<T> wk;  // width of the sequence × keyWidth
+  InputOf<T> wv;  // width of the sequence × valueWidth
+};
+
+/// The key side that is not in use: that of cross-attention while X attends to itself, that of
+/// self-attention while X attends to another sequence.
+template <class T>
+struct ParkedKeysOf {
+  std::optional<InputOf<T>> other;  // the other sequence; none: self-attention is parked
+  std::vector<std::string> labels;  // of the other sequence; empty: numbered
+  std::vector<KeyProjectionsOf<T>> heads;
+};
+
 /// Where Q, K and V come from. Both kinds are kept, so that switching loses nothing.
 template <class T>
 struct SourceOf {
@@ -52,6 +68,7 @@ struct SourceOf {
   std::optional<InputOf<T>> other;  // keys × otherWidth: cross-attention
   std::vector<ProjectedHeadOf<T>> projected;
   std::optional<InputOf<T>> wo;  // heads·valueWidth × outWidth
+  std::optional<ParkedKeysOf<T>> parked;
 };
 
 /// What the scores are divided by: rule × temperature. With a QK-norm gain g, q and k are first
@@ -165,6 +182,9 @@ const MatrixOf<T>* biasOf(const SceneOf<T>& scene, Index head) {
   if (scene.bias.empty()) return nullptr;
   return &scene.bias[scene.bias.size() == 1 ? 0 : static_cast<std::size_t>(head)].values;
 }
+
+/// The label of a token: its own, or where that is empty, the letter and its number: "q3".
+std::string tokenLabel(const std::vector<std::string>& labels, char letter, Index token);
 
 /// "(3, 4)"
 std::string shapeText(Index rows, Index cols);

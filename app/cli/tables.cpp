@@ -93,10 +93,10 @@ std::string plain(std::string text) {
 }
 
 /// Labels of tokens, shortened so that a column stays a column.
-Names labels(const std::vector<std::string>& given, const std::string& prefix, Index count) {
-  Names names = given.empty() ? numbered(prefix, count) : given;
-  for (std::string& name : names) {
-    name = plain(name);
+Names labels(const std::vector<std::string>& given, char letter, Index count) {
+  Names names;
+  for (Index i = 0; i < count; ++i) {
+    std::string& name = names.emplace_back(plain(tokenLabel(given, letter, i)));
     if (widthOf(name) <= kLabelWidth) continue;
     while (widthOf(name) >= kLabelWidth) name.pop_back();
     name += "…";
@@ -165,8 +165,8 @@ template <class T>
 void printTables(std::ostream& out, const SceneOf<T>& scene, const ResultsOf<T>& r,
                  const std::vector<StageCost>& operations, const std::string& kernels) {
   const Shapes& s = r.shapes;
-  const Names queries = labels(scene.queryLabels, "q", s.queries),
-              keys = labels(scene.keyLabels, "k", s.keys);
+  const Names queries = labels(scene.queryLabels, 'q', s.queries),
+              keys = labels(scene.keyLabels, 'k', s.keys);
   if (!scene.title.empty()) out << plain(scene.title) << '\n';
   out << s.heads << (s.heads == 1 ? " head, " : " heads, ") << s.queries
       << (s.queries == 1 ? " query × " : " queries × ") << s.keys << (s.keys == 1 ? " key" : " keys")

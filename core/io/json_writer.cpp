@@ -1,29 +1,19 @@
 #include "core/io/json_writer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "core/io/number_text.h"
 
 namespace attn {
 namespace {
 
+/// JSON has no word for what is not finite: a string says it.
 template <class T>
-std::string shortest(T value) {
-  if (std::isnan(value)) return "\"nan\"";
-  if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
-  if (value == 0) return std::signbit(value) ? "-0.0" : "0";  // a parser may take -0 for the integer 0
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
-std::string textOf(float value) {
-  const std::string text = shortest(value);
-  if (!std::isfinite(value)) return text;
-  double read = 0;
-  std::from_chars(text.data(), text.data() + text.size(), read);
-  // Rounding to double and then to float can end one float away from rounding once, as for 7.038531e-26.
-  return static_cast<float>(read) == value ? text : shortest(double{value});
+std::string jsonNumber(T value) {
+  const std::string text = numberText(value);
+  return std::isfinite(value) ? text : '"' + text + '"';
 }
 
 std::string escaped(std::string_view text) {
@@ -56,15 +46,15 @@ void JsonWriter::text(std::string_view value) {
 }
 
 void JsonWriter::number(double value) {
-  append(shortest(value));
+  append(jsonNumber(value));
 }
 
 void JsonWriter::number(float value) {
-  append(textOf(value));
+  append(jsonNumber(value));
 }
 
 void JsonWriter::rows(const Matrix& matrix) {
-  writeRows(matrix, [](float value) { return textOf(value); });
+  writeRows(matrix, [](float value) { return jsonNumber(value); });
 }
 
 void JsonWriter::rows(const Bytes& flags) {

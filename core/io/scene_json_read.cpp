@@ -57,6 +57,18 @@ void readHead(const JsonReader& head, std::size_t index, MatrixReader& matrices,
         {matrices.input(head.at("w_q")), matrices.input(head.at("w_k")), matrices.input(head.at("w_v"))});
 }
 
+ParkedKeysOf<double> readParked(const JsonReader& place, MatrixReader& matrices) {
+  place.allow({"x_kv", "tokens", "heads"});
+  ParkedKeysOf<double> parked;
+  if (place.has("x_kv")) parked.other = matrices.input(place.at("x_kv"));
+  if (place.has("tokens")) parked.labels = readTexts(place.at("tokens"));
+  parked.heads = listOf<KeyProjectionsOf<double>>(place.at("heads"), "heads", [&](const JsonReader& head) {
+    head.allow({"w_k", "w_v"});
+    return KeyProjectionsOf<double>{matrices.input(head.at("w_k")), matrices.input(head.at("w_v"))};
+  });
+  return parked;
+}
+
 SourceOf<double> readSource(const JsonReader& root, MatrixReader& matrices) {
   using Kind = SourceOf<double>::Kind;
   SourceOf<double> source;
@@ -72,6 +84,7 @@ SourceOf<double> readSource(const JsonReader& root, MatrixReader& matrices) {
   if (root.has("x") || source.kind == Kind::projected) source.x = matrices.input(root.at("x"));
   if (root.has("x_kv")) source.other = matrices.input(root.at("x_kv"));
   if (root.has("w_o")) source.wo = matrices.input(root.at("w_o"));
+  if (root.has("parked")) source.parked = readParked(root.at("parked"), matrices);
   return source;
 }
 
@@ -179,8 +192,8 @@ UpstreamOf<double> readUpstream(const JsonReader& place, MatrixReader& matrices)
 
 PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
   checkVersion(root);
-  root.allow({"attnscope", "title", "tokens", "source", "x", "x_kv", "heads", "w_o", "scale", "cap", "alibi",
-              "bias", "masks", "normalise", "upstream", "saturation_threshold"});
+  root.allow({"attnscope", "title", "tokens", "source", "x", "x_kv", "heads", "w_o", "parked", "scale", "cap",
+              "alibi", "bias", "masks", "normalise", "upstream", "saturation_threshold"});
   PreciseScene scene;
   if (root.has("title")) scene.title = root.at("title").text();
   if (root.has("tokens")) readTokens(root.at("tokens"), scene);

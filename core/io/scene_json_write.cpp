@@ -65,6 +65,21 @@ void writeTokens(JsonWriter& out, const Scene& scene) {
   out.close();
 }
 
+void writeParked(JsonWriter& out, const ParkedKeysOf<float>& parked) {
+  out.key("parked").open('{', JsonWriter::Layout::lines);
+  if (parked.other) writeInput(out.key("x_kv"), *parked.other);
+  if (!parked.labels.empty()) writeTexts(out.key("tokens"), parked.labels);
+  out.key("heads").open('[', JsonWriter::Layout::lines);
+  for (const auto& head : parked.heads) {
+    out.open('{', JsonWriter::Layout::lines);
+    writeInput(out.key("w_k"), head.wk);
+    writeInput(out.key("w_v"), head.wv);
+    out.close();
+  }
+  out.close();
+  out.close();
+}
+
 void writeSource(JsonWriter& out, const SourceOf<float>& source) {
   out.key("source").text(wordFor(kSourceWords<float>, source.kind));
   if (source.x.values.size() > 0) writeInput(out.key("x"), source.x);
@@ -86,6 +101,7 @@ void writeSource(JsonWriter& out, const SourceOf<float>& source) {
   }
   out.close();
   if (source.wo) writeInput(out.key("w_o"), *source.wo);
+  if (source.parked) writeParked(out, *source.parked);
 }
 
 void writeScale(JsonWriter& out, const Scale& scale) {
