@@ -9,7 +9,7 @@ class Application;
 /// window can be opened.
 void runWindow(Application& app);
 
-/// Whether a window can be hoped for: a display is named.
-bool hasDisplay();
+/// One line on why no window can be opened here; empty where a display answers.
+std::string displayTrouble();
 
 }  // namespace attn

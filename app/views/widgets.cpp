@@ -43,4 +43,15 @@ void hint(const char* text) {
   ImGui::PopStyleColor();
 }
 
+void progressSign(const Theme& theme, const char* word) {
+  const float size = ImGui::GetFontSize(), radius = 0.35f * size;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({size, size});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float start = 6 * static_cast<float>(std::fmod(ImGui::GetTime(), 100.0));
+  list.PathArcTo({at.x + radius, at.y + 0.6f * size}, radius, start, start + 4.5f, 20);
+  list.PathStroke(ImGui::GetColorU32(theme.accent), 0, 2 * theme.unit);
+  ImGui::TextColored(theme.accent, "%s…", word);
+}
+
 }  // namespace attn
