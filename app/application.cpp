@@ -18,7 +18,7 @@ Application::Application(SharedScene scene, Desktop desktop)
       documents_(editor_, desktop_.environment("HOME").value_or("")),
       commands_(allCommands()) {
   IMGUI_CHECKVERSION();
-  imgui_ = ImGui::CreateContext();
+  imgui_ = ImGui::CreateContext(&noFonts_);
   implot_ = ImPlot::CreateContext();
   makeCurrent();
   ImGuiIO& io = ImGui::GetIO();
@@ -56,7 +56,10 @@ bool Application::prepare() {
   const float scale = wanted.scale * screenScale_;
   const bool isScaled = !isStyled_ || theme_.scale != scale;
   if (isScaled || theme_.kind != wanted.theme) applyStyle(theme_, wanted.theme, scale);
-  if (isScaled) buildFonts(theme_);
+  if (isScaled) {
+    fonts_ = fontMaker_.take(scale);
+    useFonts(*fonts_, theme_);
+  }
   isStyled_ = true;
   return isScaled;
 }
@@ -130,9 +133,6 @@ void Application::frame() {
     state_.selection.query = std::clamp<Index>(state_.selection.query, 0, shapes.queries - 1);
   }
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-  ImGui::GetBackgroundDrawList()->AddRectFilled(
-      viewport.Pos, {viewport.Pos.x + viewport.Size.x, viewport.Pos.y + viewport.Size.y},
-      ImGui::GetColorU32(theme_.background));
   if (only_.empty()) {
     drawMenuBar();
     drawStatusBar();

@@ -10,6 +10,7 @@
 #include "app/editor.h"
 #include "app/evaluation.h"
 #include "app/files/documents.h"
+#include "app/fonts.h"
 #include "app/gpu/heatmap.h"
 #include "app/item_registry.h"
 #include "app/pictures.h"
@@ -63,6 +64,8 @@ class Application {
   /// The scale of the screen, which comes on top of the person's own.
   void setScreenScale(float scale) { screenScale_ = scale; }
   float screenScale() const { return screenScale_; }
+  /// Begins to draw the letters for a screen of this scale, beside whatever comes before the first frame.
+  void expectScreenScale(float scale) { fontMaker_.start(state_.appearance.scale * scale); }
   /// Shows only this panel, without menu and status bar: for pictures. Empty: the whole window.
   void showOnly(std::string panel) { only_ = std::move(panel); }
   /// Looks at the same evaluation in the same way as another application, enlarged: for pictures.
@@ -136,6 +139,9 @@ class Application {
   ImGuiContext* imgui_ = nullptr;
   ImPlotContext* implot_ = nullptr;
   ItemRegistry items_;
+  ImFontAtlas noFonts_;  // until the first frame
+  FontMaker fontMaker_;
+  std::unique_ptr<Fonts> fonts_;
   Theme theme_;
   float screenScale_ = 1;
   bool isStyled_ = false;

@@ -32,7 +32,7 @@ void Application::drawMenuBar() {
   drawMenus(*this);
   const std::string shown = documentTitle();
   const float width = ImGui::CalcTextSize(shown.c_str()).x;
-  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - 12 * theme_.unit));
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - 18 * theme_.unit));
   ImGui::TextDisabled("%s", shown.c_str());
   ImGui::EndMainMenuBar();
 }
@@ -82,11 +82,13 @@ void Application::drawStatusBar() {
 void Application::drawStatusLine() {
   const std::string& trouble = !editor_.refusal().empty() ? editor_.refusal() : evaluations_.failure();
   if (!trouble.empty()) return ImGui::TextColored(theme_.warning, "%s", trouble.c_str());
-  ImGui::TextUnformatted(state_.status.c_str());
-  if (lastPicture_.empty() || state_.status.find(lastPicture_.string()) == std::string::npos) return;
-  if (ImGui::SmallButton("Open picture")) openOnDesktop(lastPicture_);
-  if (ImGui::SmallButton("Open folder")) openOnDesktop(lastPicture_.parent_path());
-  if (ImGui::SmallButton("Copy path")) ImGui::SetClipboardText(lastPicture_.c_str());
+  const std::string line = state_.status;  // a button may bring another one
+  if (!lastPicture_.empty() && line.find(lastPicture_.string()) != std::string::npos) {
+    if (ImGui::SmallButton("Open picture")) openOnDesktop(lastPicture_);
+    if (ImGui::SmallButton("Open folder")) openOnDesktop(lastPicture_.parent_path());
+    if (ImGui::SmallButton("Copy path")) ImGui::SetClipboardText(lastPicture_.c_str());
+  }
+  ImGui::TextUnformatted(line.c_str());
 }
 
 void Application::drawSplitters(const Arrangement& arrangement) {

@@ -7,6 +7,7 @@
 
 #include "app/theme.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 #include "core/error.h"
 
 namespace attn {
@@ -118,8 +119,8 @@ void SessionKeeper::draw(const Theme& theme) {
     ImGui::Text("The program ended before %s was saved.", name.c_str());
     ImGui::TextColored(theme.faint, "Its last state is of %s.", timeText(offer.time()).c_str());
     ImGui::Spacing();
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     const bool restores = ImGui::Button("Restore");
+    startHere();
     ImGui::SameLine();
     const bool discards = ImGui::Button("Throw away");
     ImGui::SameLine();

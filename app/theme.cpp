@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "app/embedded.h"
-
 namespace attn {
 namespace {
 
@@ -86,17 +84,6 @@ void setPlotStyle(const Theme& theme) {
   style.Colors[ImPlotCol_AxisBgHovered] = style.Colors[ImPlotCol_AxisBgActive] = ImVec4(0, 0, 0, 0);
 }
 
-ImFont* addFont(std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
-  const std::string_view bytes = embedded(name);
-  ImFontConfig config;
-  config.FontDataOwnedByAtlas = false;
-  config.MergeMode = isMerged;
-  config.OversampleH = 2;
-  config.PixelSnapH = false;
-  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<char*>(bytes.data()),
-                                                    static_cast<int>(bytes.size()), size, &config, ranges);
-}
-
 }  // namespace
 
 void applyStyle(Theme& theme, ThemeKind kind, float scale) {
@@ -118,26 +105,6 @@ void applyStyle(Theme& theme, ThemeKind kind, float scale) {
   setColours(theme, style);
   ImGui::GetStyle() = style;
   setPlotStyle(theme);
-}
-
-void buildFonts(Theme& theme) {
-  // Latin, Greek, Cyrillic and punctuation from Inter; arrows, operators and letter-like signs from DejaVu.
-  static constexpr ImWchar kWords[] = {0x20, 0x24f, 0x370, 0x3ff, 0x400, 0x52f, 0x2010, 0x2027, 0};
-  static constexpr ImWchar kSigns[] = {0x1d00, 0x1dbf, 0x2030, 0x209f, 0x2100, 0x22ff, 0x2300,
-                                       0x23ff, 0x2500, 0x26ff, 0x27c0, 0x27ef, 0};
-  static constexpr ImWchar kNumbers[] = {0x20,   0x24f,  0x370,  0x3ff,  0x2010, 0x2027,
-                                         0x2070, 0x209f, 0x2200, 0x22ff, 0};
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Clear();
-  const auto size = [&](float pixels) { return std::round(pixels * theme.scale); };
-  theme.words = addFont("fonts/Inter-Regular.otf", size(16), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(14), kSigns, true);
-  theme.heading = addFont("fonts/Inter-SemiBold.otf", size(16), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(14), kSigns, true);
-  theme.numbers = addFont("fonts/DejaVuSansMono.ttf", size(13), kNumbers, false);
-  theme.small = addFont("fonts/Inter-Regular.otf", size(14), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(12), kSigns, true);
-  atlas.Build();
 }
 
 }  // namespace attn

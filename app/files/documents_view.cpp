@@ -3,6 +3,7 @@
 
 #include "app/files/documents.h"
 #include "app/theme.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -33,8 +34,8 @@ void Documents::drawQuestion(const Theme& theme) {
   ImGui::Text("%s has changes that are not saved.", document_.name().c_str());
   ImGui::TextColored(theme.faint, "They are lost if you go on without saving.");
   ImGui::Spacing();
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   const bool saves = ImGui::Button(document_.file().empty() ? "Save as…" : "Save");
+  startHere();
   ImGui::SameLine();
   const bool discards = ImGui::Button("Discard changes");
   ImGui::SameLine();

@@ -43,14 +43,19 @@ class Library {
 
 using Window = std::unique_ptr<GLFWwindow, decltype(&glfwDestroyWindow)>;
 
+float scaleOfScreen() {
+  float scale = 1, ignored = 1;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &scale, &ignored);
+  return scale;
+}
+
 /// As large as it was last time, or as the screen leaves room for.
 WindowSize fitting(WindowSize wanted) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return wanted;
   int x = 0, y = 0, width = 0, height = 0;
   glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-  float scale = 1, ignored = 1;
-  glfwGetMonitorContentScale(monitor, &scale, &ignored);
+  const float scale = scaleOfScreen();
   const auto limit = [&](int extent, int most) {
     return most > 0 ? std::min(extent, static_cast<int>(static_cast<float>(most) / std::max(scale, 0.1f)))
                     : extent;
@@ -153,8 +158,9 @@ std::string displayTrouble() {
   }
 }
 
-void runWindow(Application& app) {
+void runWindow(Application& app, const std::function<void()>& afterFrame) {
   const Library library;
+  app.expectScreenScale(scaleOfScreen());
   const Window window = makeWindow(app.state().window);
   glfwSetWindowUserPointer(window.get(), &app);
   glfwSetDropCallback(window.get(), onDrop);
@@ -167,6 +173,7 @@ void runWindow(Application& app) {
   while (!app.isQuitting()) {
     drawFrame(app, window.get(), renderer);
     updateTitle(app, window.get(), title);
+    if (afterFrame) afterFrame();
     waitForEvents(app, framesLeft);
   }
   app.finish();

@@ -3,6 +3,7 @@
 #include "app/views/inputs.h"
 #include "app/views/mask.h"
 #include "app/views/output.h"
+#include "app/views/panel_text.h"
 #include "app/views/saturation.h"
 #include "app/views/scale.h"
 #include "app/views/scores.h"
@@ -14,9 +15,9 @@ namespace {
 
 constexpr View kViews[] = {
     {"Inputs", drawInputs, nullptr},
-    {"Scores", drawScores, wantScores},
-    {"Weights", drawWeights, wantWeights},
-    {"Output", drawOutput, wantOutput},
+    {"Scores", drawScores, wantScores, scoresText},
+    {"Weights", drawWeights, wantWeights, weightsText},
+    {"Output", drawOutput, wantOutput, outputText},
     {"Heads", drawHeads, wantHeads},
     {"Mask", drawMask, nullptr},
     {"Scale", drawScale, nullptr},

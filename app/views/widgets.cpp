@@ -1,5 +1,7 @@
 #include "app/views/widgets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -41,6 +43,11 @@ void hint(const char* text) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   ImGui::TextWrapped("%s", text);
   ImGui::PopStyleColor();
+}
+
+void startHere() {
+  ImGui::SetItemDefaultFocus();
+  if (ImGui::IsWindowAppearing()) GImGui->NavDisableHighlight = false;  // else keys would only show the focus
 }
 
 void progressSign(const Theme& theme, const char* word) {

@@ -60,6 +60,34 @@ TEST(Window, ADoubleClickOnItsTitleMaximisesAPanel) {
   EXPECT_TRUE(gui.has("Scores/title"));
 }
 
+TEST(Window, ATabComesToTheFrontWhenClicked) {
+  GuiDriver gui;
+  gui.state().layout.stackWith("Heads", "Gradients");
+  gui.frames(3);
+  EXPECT_FALSE(gui.has("Gradients/title"));
+  gui.click("Heads/tab Gradients");
+  gui.frames(2);
+  EXPECT_TRUE(gui.has("Gradients/title"));
+  EXPECT_FALSE(gui.has("Heads/title"));
+}
+
+TEST(Window, TheFirstFrameDoesNotWaitForALargeScene) {
+  Scene large = *defaultScene();
+  for (auto& head : large.source.given) {
+    for (auto* matrix : {&head.q, &head.k, &head.v}) *matrix = {};
+    head.q.values = head.k.values = head.v.values = Matrix::Constant(1500, 64, 0.1f);
+  }
+  large.queryLabels.clear();
+  large.keyLabels.clear();
+  GuiDriver gui(std::make_shared<const Scene>(large));
+  EXPECT_FALSE(gui.has("Weights/map"));
+  EXPECT_TRUE(gui.app().isAnimating());
+  gui.results();
+  gui.frames(2);
+  EXPECT_TRUE(gui.has("Weights/map"));
+  EXPECT_FALSE(gui.app().isAnimating());
+}
+
 TEST(Window, ASplitterMovesTheBorder) {
   GuiDriver gui;
   const float before = gui.rect("Inputs/title").max.x;

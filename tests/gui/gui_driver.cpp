@@ -4,8 +4,8 @@
 
 namespace attn {
 
-GuiDriver::GuiDriver(SharedScene scene, Screen screen, int width, int height)
-    : app_(std::make_unique<Application>(std::move(scene))),
+GuiDriver::GuiDriver(SharedScene scene, Screen screen, int width, int height, Desktop desktop)
+    : app_(std::make_unique<Application>(std::move(scene), std::move(desktop))),
       size_(static_cast<float>(width), static_cast<float>(height)) {
   app_->recordItems(true);
   if (screen == Screen::offscreen) window_ = std::make_unique<OffscreenWindow>(*app_, width, height);
@@ -28,6 +28,11 @@ void GuiDriver::frame() {
   ImGui::NewFrame();
   app_->frame();
   ImGui::Render();
+}
+
+void GuiDriver::resize(int width, int height) {
+  size_ = {static_cast<float>(width), static_cast<float>(height)};
+  frame();
 }
 
 void GuiDriver::frames(int count) {
