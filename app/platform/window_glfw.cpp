@@ -5,12 +5,14 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/application.h"
 #include "app/gpu/renderer.h"
@@ -126,21 +128,34 @@ void updateTitle(const Application& app, GLFWwindow* window, std::string& shown)
   glfwSetWindowTitle(window, shown.c_str());
 }
 
-/// Waits until there is something to draw. What is under way turns its sign, and leaves the processor to the
-/// work itself; that wakes the window when it is done.
-void waitForEvents(const Application& app, int& framesLeft) {
-  if (framesLeft > 0) {
-    glfwPollEvents();
-    --framesLeft;
-    return;
+/// Waits until there is something to draw. While something is under way its sign turns, at a pace that leaves
+/// the processor to the work itself.
+class Waiting {
+ public:
+  void untilNextFrame(const Application& app) {
+    // Dear ImGui takes events one by one, a frame each, where they follow each other closely.
+    const bool hasEvents = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+    if (framesLeft_ > 0 || hasEvents) {
+      glfwPollEvents();
+      framesLeft_ = std::max(0, framesLeft_ - 1);
+    } else if (app.isAnimating()) {
+      glfwWaitEventsTimeout(kSignTurn);
+      wasAnimating_ = true;
+    } else {
+      if (std::exchange(wasAnimating_, false))
+        glfwPollEvents();
+      else if (ImGui::GetIO().WantTextInput)
+        glfwWaitEventsTimeout(kCursorBlink);
+      else
+        glfwWaitEvents();
+      framesLeft_ = kFramesAfterEvent;
+    }
   }
-  if (app.isAnimating()) return glfwWaitEventsTimeout(kSignTurn);
-  if (ImGui::GetIO().WantTextInput)
-    glfwWaitEventsTimeout(kCursorBlink);
-  else
-    glfwWaitEvents();
-  framesLeft = kFramesAfterEvent;
-}
+
+ private:
+  int framesLeft_ = kFramesAfterEvent;
+  bool wasAnimating_ = false;
+};
 
 }  // namespace
 
@@ -168,13 +183,13 @@ void runWindow(Application& app, const std::function<void()>& afterFrame) {
   Renderer renderer(app);
   ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
   app.evaluations().setWake(glfwPostEmptyEvent);
-  int framesLeft = kFramesAfterEvent;
+  Waiting waiting;
   std::string title;
   while (!app.isQuitting()) {
     drawFrame(app, window.get(), renderer);
     updateTitle(app, window.get(), title);
     if (afterFrame) afterFrame();
-    waitForEvents(app, framesLeft);
+    waiting.untilNextFrame(app);
   }
   app.finish();
   app.evaluations().setWake(nullptr);

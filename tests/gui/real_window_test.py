@@ -104,8 +104,23 @@ class RealWindow(unittest.TestCase):
     def title(self):
         return self.xdotool("getwindowname", self.window)
 
+    def is_at_rest(self):
+        """Whether no thread of the program runs or waits for a processor."""
+        for stat in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat"):
+            try:
+                if stat.read_text().rsplit(")", 1)[1].split()[0] in "RD":
+                    return False
+            except OSError:
+                pass  # the thread has just ended
+        return True
+
     def pause(self):
-        time.sleep(0.25)
+        """Until the program has done with what it was told, and sleeps."""
+        time.sleep(0.15)
+        calm, end = 0, time.monotonic() + PATIENCE
+        while calm < 8 and time.monotonic() < end and self.process.poll() is None:
+            calm = calm + 1 if self.is_at_rest() else 0
+            time.sleep(0.02)
 
     def key(self, *chords):
         for chord in chords:
