@@ -35,7 +35,7 @@ struct Desktop {
 };
 
 /// The whole program but for the window it is in: editor, evaluation, what is looked at, and Dear ImGui's
-/// context. A platform calls, for each frame: prepare(); ImGui::NewFrame(); frame(); ImGui::Render().
+/// context. A platform calls, for each frame: prepare(); newFrameInOrder(); frame(); ImGui::Render().
 class Application {
  public:
   explicit Application(SharedScene scene, Desktop desktop = {});

@@ -5,7 +5,6 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +15,7 @@
 
 #include "app/application.h"
 #include "app/gpu/renderer.h"
+#include "app/input_order.h"
 #include "app/platform/picture.h"
 #include "core/error.h"
 
@@ -107,7 +107,7 @@ void drawFrame(Application& app, GLFWwindow* window, Renderer& renderer) {
   app.setScreenScale(scale * static_cast<float>(logicalWidth) / static_cast<float>(width));
   renderer.prepare();
   ImGui_ImplGlfw_NewFrame();
-  ImGui::NewFrame();
+  newFrameInOrder();
   app.frame();
   ImGui::Render();
   renderer.render(width, height);
@@ -134,8 +134,7 @@ class Waiting {
  public:
   void untilNextFrame(const Application& app) {
     // Dear ImGui takes events one by one, a frame each, where they follow each other closely.
-    const bool hasEvents = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
-    if (framesLeft_ > 0 || hasEvents) {
+    if (framesLeft_ > 0 || hasWaitingEvents()) {
       glfwPollEvents();
       framesLeft_ = std::max(0, framesLeft_ - 1);
     } else if (app.isAnimating()) {

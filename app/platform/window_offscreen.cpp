@@ -9,6 +9,7 @@
 
 #include "app/application.h"
 #include "app/gpu/renderer.h"
+#include "app/input_order.h"
 #include "app/platform/framebuffer.h"
 #include "app/platform/picture.h"
 #include "core/error.h"
@@ -78,7 +79,7 @@ void OffscreenWindow::frame() {
   io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
   io.DeltaTime = kFrameTime;
   context_->renderer->prepare();
-  ImGui::NewFrame();
+  newFrameInOrder();
   app_.frame();
   ImGui::Render();
   context_->renderer->render(width_, height_);

@@ -19,6 +19,20 @@ TEST(Window, ADragIsOneStepOfUndo) {
   EXPECT_GT(gui.scene().scale.temperature, 1);
 }
 
+TEST(Window, AFastChordWithinOneFrameIsNotLost) {
+  GuiDriver gui;
+  gui.drag("Scale/Temperature", {30, 0});
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  gui.frame();
+  io.AddKeyEvent(ImGuiKey_Z, true);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.AddKeyEvent(ImGuiKey_Z, false);
+  gui.frames(3);
+  EXPECT_EQ(gui.scene().scale.temperature, 1);
+  EXPECT_FALSE(ImGui::IsKeyDown(ImGuiKey_Z) || io.KeyCtrl);
+}
+
 TEST(Window, TwoDragsAreTwoSteps) {
   GuiDriver gui;
   gui.drag("Inputs/Q[0][0]", {20, 0});

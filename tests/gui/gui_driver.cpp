@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "app/input_order.h"
+
 namespace attn {
 
 GuiDriver::GuiDriver(SharedScene scene, Screen screen, int width, int height, Desktop desktop)
@@ -25,7 +27,7 @@ void GuiDriver::frame() {
   io.DisplaySize = size_;
   io.DeltaTime = 1.0f / 60;
   if (app_->prepare()) io.Fonts->SetTexID(reinterpret_cast<ImTextureID>(1));
-  ImGui::NewFrame();
+  newFrameInOrder();
   app_->frame();
   ImGui::Render();
 }
