@@ -6,27 +6,45 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/files.h"
+#include "app/platform/system_theme.h"
+#include "app/session_keeper.h"
 #include "app/views/head_actions.h"
 #include "app/views/view.h"
-#include "core/error.h"
 
 namespace attn {
 
-Application::Application(SharedScene scene) : editor_(std::move(scene)), commands_(allCommands()) {
+Application::Application(SharedScene scene, Desktop desktop)
+    : desktop_(std::move(desktop)),
+      editor_(std::move(scene)),
+      documents_(editor_, desktop_.environment("HOME").value_or("")),
+      commands_(allCommands()) {
   IMGUI_CHECKVERSION();
-  imgui_ = ImGui::CreateContext();
+  imgui_ = ImGui::CreateContext(&noFonts_);
   implot_ = ImPlot::CreateContext();
+  makeCurrent();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;  // what is kept between starts is ours to keep
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 Application::~Application() {
-  ImGui::SetCurrentContext(imgui_);
+  makeCurrent();
   attachItems(nullptr);
   ImPlot::DestroyContext(implot_);
   ImGui::DestroyContext(imgui_);
+}
+
+void Application::makeCurrent() const {
+  ImGui::SetCurrentContext(imgui_);
+  ImPlot::SetCurrentContext(implot_);
+}
+
+void Application::remember(const Folders& folders) {
+  session_ = std::make_unique<SessionKeeper>(folders, documents_, state_);
+}
+
+void Application::finish() {
+  if (session_) session_->finish();
 }
 
 void Application::recordItems(bool isOn) {
@@ -34,53 +52,56 @@ void Application::recordItems(bool isOn) {
 }
 
 bool Application::prepare() {
+  if (state_.appearance.followsSystem && !isStyled_) followSystemTheme();
   const Appearance& wanted = state_.appearance;
   const float scale = wanted.scale * screenScale_;
   const bool isScaled = !isStyled_ || theme_.scale != scale;
   if (isScaled || theme_.kind != wanted.theme) applyStyle(theme_, wanted.theme, scale);
-  if (isScaled) buildFonts(theme_);
+  if (isScaled) {
+    fonts_ = fontMaker_.take(scale);
+    useFonts(*fonts_, theme_);
+  }
   isStyled_ = true;
   return isScaled;
+}
+
+void Application::followSystemTheme() {
+  state_.appearance.followsSystem = true;
+  state_.appearance.theme = systemTheme(desktop_.environment);
 }
 
 /// Asks for what the visible panels draw, for the scene as it is now.
 void Application::evaluate() {
   Wanted wanted = Wanted::outputOnly();
   wanted.measures = false;
+  const std::vector<std::string> inSight =
+      only_.empty() ? panelsInSight(state_.layout) : std::vector<std::string>{only_};
   for (const View& view : allViews()) {
-    const bool isCovered = !state_.layout.maximised.empty() && state_.layout.maximised != view.title;
-    const bool isVisible =
-        only_.empty() ? !isCovered && !state_.layout.isHidden(view.title) : only_ == view.title;
+    const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end();
     if (isVisible && view.want) view.want(state_, wanted);
   }
   evaluations_.request(editor_.shared(), wanted);
 }
 
 void Application::settle() {
+  documents_.settle();
   evaluate();
   evaluations_.settle();
 }
 
-void Application::open(const std::filesystem::path& file) {
-  editor_.open(openScene(file));
-  file_ = file;
-  state_.selection = {};
-}
-
-void Application::openDefaultScene() {
-  editor_.open(defaultScene());
-  file_.clear();
-  state_.selection = {};
-}
-
-void Application::save() {
-  try {
-    saveScene(editor_.scene(), file_);
-    editor_.markSaved();
-    report("Saved " + file_.string());
-  } catch (const Error& error) {
-    report(error.what());
+void Application::imitate(const Application& other, float factor) {
+  state_ = other.state_;
+  screenScale_ = other.screenScale_ * factor;
+  if (const auto& shown = other.evaluations_.current()) {
+    editor_.open(shown->scene);
+    evaluations_.adopt(shown);
   }
+}
+
+std::string Application::documentTitle() const {
+  const bool isNew = documents_.document().file().empty();
+  const std::string name = isNew ? editor_.scene().title : documents_.document().name();
+  return (name.empty() ? "untitled" : name) + (documents_.isModified() ? " •" : "");
 }
 
 ViewContext Application::viewContext() {
@@ -89,13 +110,23 @@ ViewContext Application::viewContext() {
           editor_,         theme_,     heatmaps_};
 }
 
+void Application::takeReports() {
+  if (documents_.generation() != generation_) {
+    generation_ = documents_.generation();
+    state_.selection = {};
+  }
+  for (const std::string& line : {session_ ? session_->takeWarning() : "", documents_.takeReport()})
+    if (!line.empty()) report(line);
+}
+
 void Application::frame() {
   items_.turnPage();
   heatmaps_.beginFrame();
   runShortcuts(*this);
+  documents_.poll();
   evaluations_.poll();
+  takeReports();
   evaluate();
-  if (!evaluations_.current()) evaluations_.settle();  // the first frame has something to show
   state_.hover = std::exchange(state_.nextHover, {});
   if (const auto& current = evaluations_.current()) {
     const Shapes& shapes = current->results.shapes;
@@ -104,16 +135,16 @@ void Application::frame() {
     state_.selection.query = std::clamp<Index>(state_.selection.query, 0, shapes.queries - 1);
   }
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-  ImGui::GetBackgroundDrawList()->AddRectFilled(
-      viewport.Pos, {viewport.Pos.x + viewport.Size.x, viewport.Pos.y + viewport.Size.y},
-      ImGui::GetColorU32(theme_.background));
   if (only_.empty()) {
     drawMenuBar();
     drawStatusBar();
   }
   drawPanels(viewport.WorkPos, viewport.WorkSize);
   drawHelp();
+  documents_.draw(theme_);
+  if (session_ && !documents_.isBusy()) session_->draw(theme_);
   if (!ImGui::IsAnyItemActive()) editor_.endGesture();
+  if (session_) session_->frame(ImGui::GetTime());
 }
 
 }  // namespace attn

@@ -16,6 +16,8 @@ constexpr auto kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | 
                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                         ImGuiWindowFlags_NoBringToFrontOnFocus;
 
+constexpr auto kContent = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NavFlattened;
+
 std::string countText(Index count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
@@ -28,11 +30,9 @@ void Application::drawMenuBar() {
   ImGui::PopStyleVar();
   if (!isOpen) return;
   drawMenus(*this);
-  const std::string& title = editor_.scene().title;
-  const std::string name = file_.empty() ? title : file_.filename().string();
-  const std::string shown = name + (editor_.hasUnsavedChanges() ? " •" : "");
+  const std::string shown = documentTitle();
   const float width = ImGui::CalcTextSize(shown.c_str()).x;
-  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - 12 * theme_.unit));
+  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - 18 * theme_.unit));
   ImGui::TextDisabled("%s", shown.c_str());
   ImGui::EndMainMenuBar();
 }
@@ -43,6 +43,18 @@ void Application::drawPanelMenu() {
     const bool isShown = !state_.layout.isHidden(view.title);
     if (ImGui::MenuItem(view.title, nullptr, isShown)) state_.layout.show(view.title, !isShown);
   }
+}
+
+void Application::drawRecentMenu() {
+  const std::vector<std::string> files = documents_.recent();
+  if (!ImGui::BeginMenu("Open recent", !files.empty())) return;
+  for (const std::string& file : files) {
+    if (ImGui::MenuItem(std::filesystem::path(file).filename().c_str())) documents_.open(file);
+    ImGui::SetItemTooltip("%s", file.c_str());
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Forget these")) documents_.recent().clear();
+  ImGui::EndMenu();
 }
 
 void Application::drawStatusBar() {
@@ -57,17 +69,26 @@ void Application::drawStatusBar() {
                           countText(shapes.queries, "query", "queries").c_str(),
                           countText(shapes.keys, "key", "keys").c_str(), static_cast<int>(shapes.keyWidth),
                           static_cast<int>(shapes.valueWidth));
-      if (evaluations_.isBusy()) ImGui::TextColored(theme_.accent, "computing…");
-      const std::string& trouble = !editor_.refusal().empty() ? editor_.refusal() : evaluations_.failure();
-      if (!trouble.empty())
-        ImGui::TextColored(theme_.warning, "%s", trouble.c_str());
-      else
-        ImGui::TextUnformatted(state_.status.c_str());
+      if (evaluations_.isBusy()) progressSign(theme_, "computing");
+      drawStatusLine();
       ImGui::EndMenuBar();
     }
   }
   ImGui::End();
   ImGui::PopStyleVar();
+}
+
+/// What went wrong, else the last report; where that is about a picture, with buttons that open it.
+void Application::drawStatusLine() {
+  const std::string& trouble = !editor_.refusal().empty() ? editor_.refusal() : evaluations_.failure();
+  if (!trouble.empty()) return ImGui::TextColored(theme_.warning, "%s", trouble.c_str());
+  const std::string line = state_.status;  // a button may bring another one
+  if (!lastPicture_.empty() && line.find(lastPicture_.string()) != std::string::npos) {
+    if (ImGui::SmallButton("Open picture")) openOnDesktop(lastPicture_);
+    if (ImGui::SmallButton("Open folder")) openOnDesktop(lastPicture_.parent_path());
+    if (ImGui::SmallButton("Copy path")) ImGui::SetClipboardText(lastPicture_.c_str());
+  }
+  ImGui::TextUnformatted(line.c_str());
 }
 
 void Application::drawSplitters(const Arrangement& arrangement) {
@@ -89,7 +110,7 @@ void Application::drawSplitters(const Arrangement& arrangement) {
 }
 
 void Application::drawPanels(ImVec2 min, ImVec2 size) {
-  if (!evaluations_.current()) return;
+  if (!evaluations_.current()) return drawWaiting(min, size);
   const float gap = std::round(6 * theme_.unit);
   const ImVec2 corner(min.x + gap, min.y + (only_.empty() ? gap / 2 : gap));
   const ImVec2 room(size.x - 2 * gap, size.y - (only_.empty() ? gap : 2 * gap));
@@ -98,7 +119,7 @@ void Application::drawPanels(ImVec2 min, ImVec2 size) {
   if (only_.empty())
     arrangement = arrange(state_.layout, corner, room, gap);
   else
-    arrangement.panels = {{only_, corner, room}};
+    arrangement.panels = {{only_, corner, room, {}}};
   ImGui::SetNextWindowPos(min);
   ImGui::SetNextWindowSize(size);
   if (ImGui::Begin("Desk", nullptr, kFixed | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
@@ -110,21 +131,14 @@ void Application::drawPanels(ImVec2 min, ImVec2 size) {
   for (const PanelRect& rect : arrangement.panels) drawPanel(context, rect);
 }
 
-void Application::drawPanelTitle(const std::string& title) {
-  ImGui::PushFont(theme_.heading);
-  const float height = ImGui::GetTextLineHeight() + 2 * theme_.unit;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("title", {std::max(1.0f, ImGui::GetContentRegionAvail().x), height});
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-    state_.layout.toggleMaximised(title);
-  ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(theme_.text), title.c_str());
-  ImGui::PopFont();
-  if (ImGui::BeginPopupContextItem("panel menu")) {
-    const bool isMaximised = state_.layout.maximised == title;
-    if (ImGui::MenuItem(isMaximised ? "Restore" : "Maximise")) state_.layout.toggleMaximised(title);
-    if (ImGui::MenuItem("Hide")) state_.layout.show(title, false);
-    ImGui::EndPopup();
-  }
+/// Before the first results are there: a large scene takes its time.
+void Application::drawWaiting(ImVec2 min, ImVec2 size) const {
+  const bool hasFailed = !evaluations_.failure().empty();
+  const std::string text = hasFailed ? evaluations_.failure() : "Computing " + editor_.scene().title + " …";
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  ImGui::GetBackgroundDrawList()->AddText({min.x + (size.x - extent.x) / 2, min.y + (size.y - extent.y) / 2},
+                                          ImGui::GetColorU32(hasFailed ? theme_.warning : theme_.faint),
+                                          text.c_str());
 }
 
 void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
@@ -134,34 +148,16 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
   if (view == views.end()) return;
   ImGui::SetNextWindowPos(rect.min);
   ImGui::SetNextWindowSize({std::max(1.0f, rect.size.x), std::max(1.0f, rect.size.y)});
-  const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | ImGuiWindowFlags_NoScrollbar);
-  if (isOpen) {
-    drawPanelTitle(rect.panel);
-    if (ImGui::BeginChild("content", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar))
-      view->draw(context);
-    ImGui::EndChild();
+  if (state_.panels.toFocus == rect.panel) {
+    ImGui::SetNextWindowFocus();
+    state_.panels.toFocus.clear();
   }
-  ImGui::End();
-}
-
-void Application::drawHelp() {
-  if (!state_.isHelpOpen) return;
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({30 * ImGui::GetFontSize(), 24 * ImGui::GetFontSize()}, ImGuiCond_Appearing);
-  if (ImGui::Begin("Commands", &state_.isHelpOpen,
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
-    if (ImGui::BeginTable("##commands", 3, ImGuiTableFlags_RowBg)) {
-      for (const Command& command : commands_) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("%s", command.menu);
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(command.title);
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(shortcutText(command.shortcut).c_str());
-      }
-      ImGui::EndTable();
-    }
+  const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | ImGuiWindowFlags_NoScrollbar);
+  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) state_.panels.focused = rect.panel;
+  if (isOpen) {
+    drawPanelTitle(rect);
+    if (ImGui::BeginChild("content", {0, 0}, false, kContent)) view->draw(context);
+    ImGui::EndChild();
   }
   ImGui::End();
 }

@@ -30,9 +30,8 @@ void drawItem(Application& app, const Command& command) {
 
 std::vector<Command> allCommands() {
   std::vector<Command> all;
-  for (const auto area :
-       {fileCommands(), editCommands(), viewCommands(), inputCommands(), headCommands(), mapCommands(),
-        maskCommands(), helpCommands()})
+  for (const auto area : {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(),
+                          headCommands(), mapCommands(), maskCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }
@@ -52,6 +51,7 @@ bool runCommand(Application& app, std::string_view id) {
 }
 
 void runShortcuts(Application& app) {
+  if (ImGui::GetTopMostPopupModal()) return;  // a question comes first
   for (const Command& command : app.commands())
     if (command.shortcut && mayFire(command.shortcut) && ImGui::IsKeyChordPressed(command.shortcut) &&
         isEnabled(command, app))
@@ -67,7 +67,10 @@ void drawMenus(Application& app) {
   for (const std::string_view menu : menus) {
     if (!ImGui::BeginMenu(std::string(menu).c_str())) continue;
     for (const Command& command : app.commands())
-      if (command.menu == menu) drawItem(app, command);
+      if (command.menu == menu) {
+        drawItem(app, command);
+        if (std::string_view(command.id) == "file.open") app.drawRecentMenu();
+      }
     if (menu == "View") app.drawPanelMenu();
     ImGui::EndMenu();
   }

@@ -29,6 +29,7 @@ std::vector<Command> allCommands();
 std::span<const Command> fileCommands();
 std::span<const Command> editCommands();
 std::span<const Command> viewCommands();
+std::span<const Command> panelCommands();
 std::span<const Command> inputCommands();
 std::span<const Command> headCommands();
 std::span<const Command> mapCommands();

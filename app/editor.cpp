@@ -25,7 +25,7 @@ std::size_t bytesOf(const Scene& scene) {
 
 }  // namespace
 
-Editor::Editor(SharedScene scene) : scene_(std::move(scene)), saved_(scene_) {}
+Editor::Editor(SharedScene scene) : scene_(std::move(scene)) {}
 
 bool Editor::change(const std::function<void(Scene&)>& edit) {
   auto next = std::make_shared<Scene>(*scene_);

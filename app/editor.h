@@ -34,8 +34,6 @@ class Editor {
 
   /// Another document: the history starts anew.
   void open(SharedScene scene);
-  void markSaved() { saved_ = scene_; }
-  bool hasUnsavedChanges() const { return saved_ != scene_; }
 
   /// One line on why the last change was refused; empty after one that was not.
   const std::string& refusal() const { return refusal_; }
@@ -44,7 +42,7 @@ class Editor {
  private:
   void forgetOldest();
 
-  SharedScene scene_, saved_;
+  SharedScene scene_;
   std::deque<SharedScene> past_;
   std::vector<SharedScene> future_;
   bool isGestureOpen_ = false;

@@ -67,6 +67,12 @@ void Evaluations::request(const std::shared_ptr<const Scene>& scene, const Wante
     start(*newest_);
 }
 
+void Evaluations::adopt(const std::shared_ptr<const Evaluation>& evaluation) {
+  settle();
+  current_ = evaluation;
+  newest_ = Request{evaluation->scene, evaluation->wanted};
+}
+
 void Evaluations::start(const Request& request) {
   inFlight_ = std::make_shared<Job>();
   inFlight_->evaluation = freshEvaluation(request);

@@ -35,6 +35,8 @@ class Evaluations {
   void request(const std::shared_ptr<const Scene>& scene, const Wanted& wanted);
   /// Takes over what the worker has finished. Once a frame.
   void poll();
+  /// Takes over what somebody else has evaluated.
+  void adopt(const std::shared_ptr<const Evaluation>& evaluation);
   /// Waits until what was asked for is current.
   void settle();
 

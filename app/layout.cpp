@@ -16,11 +16,35 @@ bool isVisible(const Layout& layout, const Tile& tile) {
                      [&](const Tile& child) { return isVisible(layout, child); });
 }
 
-std::vector<Tile*> visibleChildren(const Layout& layout, Tile& tile) {
-  std::vector<Tile*> visible;
-  for (Tile& child : tile.children)
+template <class AnyTile>
+std::vector<AnyTile*> visibleChildren(const Layout& layout, AnyTile& tile) {
+  std::vector<AnyTile*> visible;
+  for (AnyTile& child : tile.children)
     if (isVisible(layout, child)) visible.push_back(&child);
   return visible;
+}
+
+/// The panel in front of visible tabs: the chosen one, or the first where that is hidden.
+std::string frontOf(const Layout& layout, const Tile& tabs) {
+  const std::vector<const Tile*> visible = visibleChildren(layout, tabs);
+  for (const Tile* child : visible)
+    if (child->panel == tabs.panel) return child->panel;
+  return visible.front()->panel;
+}
+
+void placeTabs(const Layout& layout, const Tile& tabs, ImVec2 min, ImVec2 size, Arrangement& arrangement) {
+  PanelRect rect{frontOf(layout, tabs), min, size, {}};
+  for (const Tile* child : visibleChildren(layout, tabs)) rect.tabs.push_back(child->panel);
+  if (rect.tabs.size() == 1) rect.tabs.clear();
+  arrangement.panels.push_back(std::move(rect));
+}
+
+void gatherInSight(const Layout& layout, const Tile& tile, std::vector<std::string>& titles) {
+  if (!isVisible(layout, tile)) return;
+  if (tile.kind == Tile::Kind::panel) titles.push_back(tile.panel);
+  if (tile.kind == Tile::Kind::tabs) titles.push_back(frontOf(layout, tile));
+  if (tile.kind == Tile::Kind::row || tile.kind == Tile::Kind::column)
+    for (const Tile& child : tile.children) gatherInSight(layout, child, titles);
 }
 
 void place(Layout& layout, Tile& tile, ImVec2 min, ImVec2 size, float gap, Arrangement& arrangement);
@@ -52,7 +76,9 @@ void placeChildren(Layout& layout, Tile& tile, ImVec2 min, ImVec2 size, float ga
 
 void place(Layout& layout, Tile& tile, ImVec2 min, ImVec2 size, float gap, Arrangement& arrangement) {
   if (tile.kind == Tile::Kind::panel)
-    arrangement.panels.push_back({tile.panel, min, size});
+    arrangement.panels.push_back({tile.panel, min, size, {}});
+  else if (tile.kind == Tile::Kind::tabs)
+    placeTabs(layout, tile, min, size, arrangement);
   else
     placeChildren(layout, tile, min, size, gap, arrangement);
 }
@@ -97,10 +123,17 @@ Layout defaultLayout() {
 Arrangement arrange(Layout& layout, ImVec2 min, ImVec2 size, float gap) {
   Arrangement arrangement;
   if (!layout.maximised.empty())
-    arrangement.panels.push_back({layout.maximised, min, size});
+    arrangement.panels.push_back({layout.maximised, min, size, {}});
   else if (isVisible(layout, layout.root))
     place(layout, layout.root, min, size, gap, arrangement);
   return arrangement;
+}
+
+std::vector<std::string> panelsInSight(const Layout& layout) {
+  if (!layout.maximised.empty()) return {layout.maximised};
+  std::vector<std::string> titles;
+  gatherInSight(layout, layout.root, titles);
+  return titles;
 }
 
 void moveSplitter(const Splitter& splitter, float pixels) {

@@ -1,18 +1,18 @@
 #pragma once
 #include <imgui.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace attn {
 
-/// How the panels share the window: rows and columns of panels that lie side by side without gaps.
+/// How the panels share the window: rows and columns of panels that lie side by side without gaps, and stacks
+/// of panels that share one place.
 struct Tile {
-  enum class Kind { panel, row, column };
+  enum class Kind { panel, row, column, tabs };
   Kind kind = Kind::panel;
-  std::string panel;           // its title
-  std::vector<Tile> children;  // of a row (left to right) or a column (top to bottom)
+  std::string panel;           // its title; of tabs: the one in front
+  std::vector<Tile> children;  // of a row (left to right), a column (top to bottom), or tabs (only panels)
   float share = 1;             // of the parent's extent, relative to its siblings
 };
 
@@ -24,11 +24,20 @@ struct Layout {
   bool isHidden(const std::string& panel) const;
   void show(const std::string& panel, bool isShown);
   void toggleMaximised(const std::string& panel);
+  /// Shows the panel, in front of those that share its place.
+  void bringToFront(const std::string& panel);
+  /// Puts the panel into the same place as another one, as a tab in front of it.
+  void stackWith(const std::string& panel, const std::string& other);
+  /// Gives a panel that shares its place a place of its own beside it.
+  void unstack(const std::string& panel);
+  /// Whether the panel is one of several tabs.
+  bool isStacked(const std::string& panel) const;
 };
 
 struct PanelRect {
   std::string panel;
   ImVec2 min, size;
+  std::vector<std::string> tabs;  // all that share the place, itself among them; empty where it is alone
 };
 
 /// A bar between two neighbours that can be dragged.
@@ -50,6 +59,9 @@ Layout defaultLayout();
 
 /// Where each visible panel lies. The splitters point into `layout`.
 Arrangement arrange(Layout& layout, ImVec2 min, ImVec2 size, float gap);
+
+/// The panels that can be seen: not hidden, not behind another tab or a maximised panel.
+std::vector<std::string> panelsInSight(const Layout& layout);
 
 /// Moves the border between two neighbours by so many pixels; each keeps a tenth of the two.
 void moveSplitter(const Splitter& splitter, float pixels);

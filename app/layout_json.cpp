@@ -10,11 +10,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+const char* wordFor(Tile::Kind kind) {
+  return kind == Tile::Kind::row ? "row" : kind == Tile::Kind::tabs ? "tabs" : "column";
+}
+
 Json toJson(const Tile& tile) {
   if (tile.kind == Tile::Kind::panel) return {{"panel", tile.panel}, {"share", tile.share}};
   Json children = Json::array();
   for (const Tile& child : tile.children) children.push_back(toJson(child));
-  return {{tile.kind == Tile::Kind::row ? "row" : "column", children}, {"share", tile.share}};
+  Json json = {{wordFor(tile.kind), children}, {"share", tile.share}};
+  if (tile.kind == Tile::Kind::tabs) json["front"] = tile.panel;
+  return json;
 }
 
 /// Takes each known panel out of `missing` as it is met, so that none comes twice.
@@ -28,16 +34,20 @@ Tile toTile(const Json& json, std::vector<std::string>& missing, int depth = 0) 
     tile.panel = json.at("panel").get<std::string>();
     return tile;
   }
-  tile.kind = json.contains("row") ? Tile::Kind::row : Tile::Kind::column;
-  for (const Json& child : json.at(tile.kind == Tile::Kind::row ? "row" : "column")) {
+  for (const Tile::Kind kind : {Tile::Kind::column, Tile::Kind::row, Tile::Kind::tabs})
+    if (json.contains(wordFor(kind))) tile.kind = kind;
+  for (const Json& child : json.at(wordFor(tile.kind))) {
     Tile made = toTile(child, missing, depth + 1);
     if (made.kind == Tile::Kind::panel) {
       const auto place = std::find(missing.begin(), missing.end(), made.panel);
       if (place == missing.end()) continue;
       missing.erase(place);
+    } else if (tile.kind == Tile::Kind::tabs) {
+      throw Error("layout: found a row or column among tabs, expected panels");
     }
     tile.children.push_back(std::move(made));
   }
+  if (tile.kind == Tile::Kind::tabs) tile.panel = json.value("front", "");
   return tile;
 }
 
@@ -45,7 +55,7 @@ Tile toTile(const Json& json, std::vector<std::string>& missing, int depth = 0) 
 Tile asColumn(Tile tile) {
   if (tile.kind == Tile::Kind::column) return tile;
   Tile column{Tile::Kind::column, "", {}, 1};
-  if (tile.kind == Tile::Kind::row) column.children.push_back(std::move(tile));
+  if (tile.kind != Tile::Kind::panel) column.children.push_back(std::move(tile));
   return column;
 }
 

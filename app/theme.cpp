@@ -3,9 +3,6 @@
 #include <implot.h>
 
 #include <cmath>
-#include <iterator>
-
-#include "app/embedded.h"
 
 namespace attn {
 namespace {
@@ -70,6 +67,7 @@ void setColours(const Theme& theme, ImGuiStyle& style) {
   colours[ImGuiCol_NavHighlight] = theme.accent;
   colours[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
   colours[ImGuiCol_ScrollbarGrab] = tint(0.16f);
+  colours[ImGuiCol_TitleBg] = colours[ImGuiCol_TitleBgActive] = tint(0.08f);
   colours[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.35f);
 }
 
@@ -85,31 +83,6 @@ void setPlotStyle(const Theme& theme) {
   style.Colors[ImPlotCol_AxisText] = theme.faint;
   style.Colors[ImPlotCol_AxisGrid] = mix(theme.panel, theme.text, 0.12f);
   style.Colors[ImPlotCol_AxisBgHovered] = style.Colors[ImPlotCol_AxisBgActive] = ImVec4(0, 0, 0, 0);
-}
-
-ImFont* addFont(std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
-  const std::string_view bytes = embedded(name);
-  ImFontConfig config;
-  config.FontDataOwnedByAtlas = false;
-  config.MergeMode = isMerged;
-  config.OversampleH = 2;
-  config.PixelSnapH = false;
-  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<char*>(bytes.data()),
-                                                    static_cast<int>(bytes.size()), size, &config, ranges);
-}
-
-/// Only what formulas are made of: letters, Greek, operators.
-void buildFormulaFonts(Theme& theme) {
-  static constexpr ImWchar kLetters[] = {0x20, 0x7e, 0xb0, 0xd7, 0x391, 0x3d6, 0};
-  static constexpr ImWchar kSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2190, 0x2193,
-                                       0x2200, 0x2265, 0x22a4, 0x22a5, 0x22c5, 0x22ef, 0};
-  for (std::size_t i = 0; i < std::size(Theme::kFormulaSizes); ++i) {
-    const float size = std::round(Theme::kFormulaSizes[i] * theme.scale), signs = std::round(size * 0.9f);
-    theme.formula[i] = addFont("fonts/Inter-Regular.otf", size, kLetters, false);
-    addFont("fonts/DejaVuSans.ttf", signs, kSigns, true);
-    theme.formulaItalic[i] = addFont("fonts/Inter-Italic.otf", size, kLetters, false);
-    addFont("fonts/DejaVuSans.ttf", signs, kSigns, true);
-  }
 }
 
 }  // namespace
@@ -133,29 +106,6 @@ void applyStyle(Theme& theme, ThemeKind kind, float scale) {
   setColours(theme, style);
   ImGui::GetStyle() = style;
   setPlotStyle(theme);
-}
-
-void buildFonts(Theme& theme) {
-  // Latin, Greek, Cyrillic and punctuation from Inter; arrows, operators and letter-like signs from DejaVu.
-  static constexpr ImWchar kWords[] = {0x20, 0x24f, 0x370, 0x3ff, 0x400, 0x52f, 0x2010, 0x2027, 0};
-  static constexpr ImWchar kSigns[] = {0x1d00, 0x1dbf, 0x2030, 0x209f, 0x2100, 0x22ff, 0x2300,
-                                       0x23ff, 0x2500, 0x26ff, 0x27c0, 0x27ef, 0};
-  static constexpr ImWchar kNumbers[] = {0x20,   0x24f,  0x370,  0x3ff,  0x2010, 0x2027,
-                                         0x2070, 0x209f, 0x2200, 0x22ff, 0};
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Clear();
-  const auto size = [&](float pixels) { return std::round(pixels * theme.scale); };
-  theme.words = addFont("fonts/Inter-Regular.otf", size(16), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(14), kSigns, true);
-  theme.heading = addFont("fonts/Inter-SemiBold.otf", size(16), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(14), kSigns, true);
-  theme.numbers = addFont("fonts/DejaVuSansMono.ttf", size(13), kNumbers, false);
-  theme.small = addFont("fonts/Inter-Regular.otf", size(14), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(12), kSigns, true);
-  buildFormulaFonts(theme);
-  theme.cells = addFont("fonts/Inter-Regular.otf", size(12.5f), kWords, false);
-  addFont("fonts/DejaVuSans.ttf", size(11), kSigns, true);
-  atlas.Build();
 }
 
 }  // namespace attn

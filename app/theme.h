@@ -36,7 +36,4 @@ struct Theme {
 /// Colours and ImGui's (and ImPlot's) style; fonts stay as they are.
 void applyStyle(Theme& theme, ThemeKind kind, float scale);
 
-/// Builds the font atlas anew at the theme's scale: type is crisp at any scale. Not within a frame.
-void buildFonts(Theme& theme);
-
 }  // namespace attn

@@ -27,7 +27,20 @@ struct Selection {
 
 struct Appearance {
   ThemeKind theme = ThemeKind::light;
-  float scale = 1;  // what Ctrl + and Ctrl − change; the screen's own scale comes on top
+  float scale = 1;             // what Ctrl + and Ctrl − change; the screen's own scale comes on top
+  bool followsSystem = false;  // the theme is what the desktop says
+};
+
+/// The size of the window, without the screen's scale.
+struct WindowSize {
+  int width = 1600, height = 900;
+};
+
+/// Which panel the keyboard is in.
+struct PanelsState {
+  std::string focused;
+  std::string toFocus;     // gets the keyboard in the next frame
+  bool opensMenu = false;  // of the focused one, in the next frame
 };
 
 /// What is looked at: saved with the session, never undone. What only one panel knows is in that panel's
@@ -37,7 +50,10 @@ struct ViewState {
   Hover hover, nextHover;  // views read the one and write the other: all panels show one moment
   Appearance appearance;
   Layout layout = defaultLayout();
+  WindowSize window;
+  PanelsState panels;
   bool isHelpOpen = false;
+  std::string helpSearch;
   std::string status;  // a line at the bottom until the next one
 
   InputsState inputs;

@@ -5,23 +5,30 @@
 #include "app/application.h"
 #include "app/cli/shot.h"
 #include "app/files.h"
+#include "app/platform/desktop.h"
 #include "app/platform/window_glfw.h"
 
 namespace attn {
 
+namespace {
+
+/// What a person gets who starts the program where there is no screen.
+void drawInstead(const std::string& scene, const std::string& trouble) {
+  ShotOptions options;
+  options.scene = scene;
+  options.output = "attnscope.png";
+  options.width = 1920, options.height = 1080;
+  takeShot(options);
+  std::cout << "attnscope: no window: " << trouble << "; a picture of it is in " << options.output << '\n';
+}
+
+}  // namespace
+
 void openWindow(const std::string& scene) {
-  if (!hasDisplay()) {
-    ShotOptions options;
-    options.scene = scene;
-    options.output = "attnscope.png";
-    options.width = 1920, options.height = 1080;
-    takeShot(options);
-    std::cout << "attnscope: there is no display to open a window on; a picture of it is in "
-              << options.output << '\n';
-    return;
-  }
-  Application app(defaultScene());
-  if (!scene.empty()) app.open(scene);
+  if (const std::string trouble = displayTrouble(); !trouble.empty()) return drawInstead(scene, trouble);
+  Application app(defaultScene(), {processEnvironment(), openWithDesktop});
+  app.remember(foldersOf(processEnvironment()));
+  if (!scene.empty()) app.documents().openAtOnce(scene);
   runWindow(app);
 }
 

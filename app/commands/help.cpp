@@ -5,7 +5,7 @@ namespace attn {
 namespace {
 
 constexpr Command kCommands[] = {
-    {"help.commands", "Commands", "Help", ImGuiKey_F1,
+    {"help.commands", "All commands and keys", "Help", ImGuiKey_F1,
      [](Application& app) { app.state().isHelpOpen = !app.state().isHelpOpen; }, nullptr,
      [](const Application& app) { return app.state().isHelpOpen; }},
 };

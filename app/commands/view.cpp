@@ -13,16 +13,22 @@ void scaleBy(Application& app, float factor) {
   scale = std::clamp(scale * factor, kSmallestScale, kLargestScale);
 }
 
-bool isDark(const Application& app) {
-  return app.state().appearance.theme == ThemeKind::dark;
+template <ThemeKind kind>
+void setTheme(Application& app) {
+  app.state().appearance.theme = kind;
+  app.state().appearance.followsSystem = false;
+}
+
+template <ThemeKind kind>
+bool hasTheme(const Application& app) {
+  return app.state().appearance.theme == kind && !app.state().appearance.followsSystem;
 }
 
 constexpr Command kCommands[] = {
-    {"view.dark", "Dark theme", "View", 0,
-     [](Application& app) {
-       app.state().appearance.theme = isDark(app) ? ThemeKind::light : ThemeKind::dark;
-     },
-     nullptr, isDark},
+    {"view.light", "Light theme", "View", 0, setTheme<ThemeKind::light>, nullptr, hasTheme<ThemeKind::light>},
+    {"view.dark", "Dark theme", "View", 0, setTheme<ThemeKind::dark>, nullptr, hasTheme<ThemeKind::dark>},
+    {"view.systemTheme", "Theme of the desktop", "View", 0, [](Application& app) { app.followSystemTheme(); },
+     nullptr, [](const Application& app) { return app.state().appearance.followsSystem; }},
     {"view.larger", "Larger", "View", ImGuiMod_Ctrl | ImGuiKey_Equal,
      [](Application& app) { scaleBy(app, kScaleStep); }, nullptr, nullptr, true},
     {"view.smaller", "Smaller", "View", ImGuiMod_Ctrl | ImGuiKey_Minus,

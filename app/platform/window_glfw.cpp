@@ -6,18 +6,25 @@
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "app/application.h"
 #include "app/gpu/renderer.h"
+#include "app/input_order.h"
+#include "app/platform/picture.h"
 #include "core/error.h"
 
 namespace attn {
 namespace {
 
-constexpr int kFramesAfterEvent = 4;  // what an event sets off is on the screen after so many
-constexpr double kCursorBlink = 0.4;  // seconds between frames while a text cursor blinks
+constexpr int kFramesAfterEvent = 4;    // what an event sets off is on the screen after so many
+constexpr double kSignTurn = 1.0 / 30;  // seconds between frames while something is under way
+constexpr double kCursorBlink = 0.4;    // seconds between frames while a text cursor blinks
 
 /// GLFW, for as long as it lives.
 class Library {
@@ -38,27 +45,55 @@ class Library {
 
 using Window = std::unique_ptr<GLFWwindow, decltype(&glfwDestroyWindow)>;
 
-Window makeWindow() {
+float scaleOfScreen() {
+  float scale = 1, ignored = 1;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &scale, &ignored);
+  return scale;
+}
+
+/// As large as it was last time, or as the screen leaves room for.
+WindowSize fitting(WindowSize wanted) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return wanted;
+  int x = 0, y = 0, width = 0, height = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  const float scale = scaleOfScreen();
+  const auto limit = [&](int extent, int most) {
+    return most > 0 ? std::min(extent, static_cast<int>(static_cast<float>(most) / std::max(scale, 0.1f)))
+                    : extent;
+  };
+  return {std::max(1, limit(wanted.width, width)), std::max(1, limit(wanted.height, height))};
+}
+
+Window makeWindow(WindowSize wanted) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  Window window(glfwCreateWindow(1280, 720, "attnscope", nullptr, nullptr), glfwDestroyWindow);
-  if (!window) throw Error("cannot open a window with OpenGL 3.3: " + Library::lastError());
+  const WindowSize size = fitting(wanted);
+  Window window(glfwCreateWindow(size.width, size.height, "attnscope", nullptr, nullptr), glfwDestroyWindow);
+  if (!window)
+    throw Error(
+        "cannot open a window with OpenGL 3.3: " + Library::lastError() +
+        "; LIBGL_ALWAYS_SOFTWARE=1 may help, and `attnscope shot` and `attnscope eval` need no window");
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
   return window;
 }
 
+Application& applicationOf(GLFWwindow* window) {
+  return *static_cast<Application*>(glfwGetWindowUserPointer(window));
+}
+
 void onDrop(GLFWwindow* window, int count, const char** paths) {
-  auto& app = *static_cast<Application*>(glfwGetWindowUserPointer(window));
-  if (count < 1) return;
-  try {
-    app.open(paths[0]);
-  } catch (const Error& error) {
-    app.state().status = error.what();
-  }
+  if (count > 0) applicationOf(window).documents().open(paths[0]);
+}
+
+/// Closing is a wish: there may be changes to save first.
+void onClose(GLFWwindow* window) {
+  glfwSetWindowShouldClose(window, GLFW_FALSE);
+  applicationOf(window).quit();
 }
 
 void drawFrame(Application& app, GLFWwindow* window, Renderer& renderer) {
@@ -72,50 +107,90 @@ void drawFrame(Application& app, GLFWwindow* window, Renderer& renderer) {
   app.setScreenScale(scale * static_cast<float>(logicalWidth) / static_cast<float>(width));
   renderer.prepare();
   ImGui_ImplGlfw_NewFrame();
-  ImGui::NewFrame();
+  newFrameInOrder();
   app.frame();
   ImGui::Render();
   renderer.render(width, height);
+  servePicture(app, width, height);
   glfwSwapBuffers(window);
+  const float logical = std::max(app.screenScale(), 0.1f);
+  const auto plain = [&](int pixels) {
+    return static_cast<int>(std::lround(static_cast<float>(pixels) / logical));
+  };
+  app.state().window = {plain(logicalWidth), plain(logicalHeight)};
 }
 
-/// Waits until there is something to draw.
-void waitForEvents(const Application& app, int& framesLeft) {
-  if (app.isAnimating() || framesLeft > 0) {
-    glfwPollEvents();
-    --framesLeft;
-  } else {
-    if (ImGui::GetIO().WantTextInput)
-      glfwWaitEventsTimeout(kCursorBlink);
-    else
-      glfwWaitEvents();
-    framesLeft = kFramesAfterEvent;
-  }
+/// Says on the window's frame which scene it is.
+void updateTitle(const Application& app, GLFWwindow* window, std::string& shown) {
+  const std::string title = app.documentTitle() + " – attnscope";
+  if (title == shown) return;
+  shown = title;
+  glfwSetWindowTitle(window, shown.c_str());
 }
+
+/// Waits until there is something to draw. While something is under way its sign turns, at a pace that leaves
+/// the processor to the work itself.
+class Waiting {
+ public:
+  void untilNextFrame(const Application& app) {
+    // Dear ImGui takes events one by one, a frame each, where they follow each other closely.
+    if (framesLeft_ > 0 || hasWaitingEvents()) {
+      glfwPollEvents();
+      framesLeft_ = std::max(0, framesLeft_ - 1);
+    } else if (app.isAnimating()) {
+      glfwWaitEventsTimeout(kSignTurn);
+      wasAnimating_ = true;
+    } else {
+      if (std::exchange(wasAnimating_, false))
+        glfwPollEvents();
+      else if (ImGui::GetIO().WantTextInput)
+        glfwWaitEventsTimeout(kCursorBlink);
+      else
+        glfwWaitEvents();
+      framesLeft_ = kFramesAfterEvent;
+    }
+  }
+
+ private:
+  int framesLeft_ = kFramesAfterEvent;
+  bool wasAnimating_ = false;
+};
 
 }  // namespace
 
-bool hasDisplay() {
+std::string displayTrouble() {
   const auto isSet = [](const char* name) {
     const char* value = std::getenv(name);
     return value && *value;
   };
-  return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
+  if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY")) return "there is no display";
+  try {
+    const Library library;
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
-void runWindow(Application& app) {
+void runWindow(Application& app, const std::function<void()>& afterFrame) {
   const Library library;
-  const Window window = makeWindow();
+  app.expectScreenScale(scaleOfScreen());
+  const Window window = makeWindow(app.state().window);
   glfwSetWindowUserPointer(window.get(), &app);
   glfwSetDropCallback(window.get(), onDrop);
+  glfwSetWindowCloseCallback(window.get(), onClose);
   Renderer renderer(app);
   ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
   app.evaluations().setWake(glfwPostEmptyEvent);
-  int framesLeft = kFramesAfterEvent;
-  while (!glfwWindowShouldClose(window.get()) && !app.isQuitting()) {
+  Waiting waiting;
+  std::string title;
+  while (!app.isQuitting()) {
     drawFrame(app, window.get(), renderer);
-    waitForEvents(app, framesLeft);
+    updateTitle(app, window.get(), title);
+    if (afterFrame) afterFrame();
+    waiting.untilNextFrame(app);
   }
+  app.finish();
   app.evaluations().setWake(nullptr);
   ImGui_ImplGlfw_Shutdown();
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 
 namespace attn {
@@ -6,10 +7,10 @@ namespace attn {
 class Application;
 
 /// Opens a window and runs until the person closes it. Sleeps while nothing happens. Throws Error where no
-/// window can be opened.
-void runWindow(Application& app);
+/// window can be opened. `afterFrame` is called when a frame is on the screen.
+void runWindow(Application& app, const std::function<void()>& afterFrame = nullptr);
 
-/// Whether a window can be hoped for: a display is named.
-bool hasDisplay();
+/// One line on why no window can be opened here; empty where a display answers.
+std::string displayTrouble();
 
 }  // namespace attn

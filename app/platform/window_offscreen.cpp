@@ -9,6 +9,9 @@
 
 #include "app/application.h"
 #include "app/gpu/renderer.h"
+#include "app/input_order.h"
+#include "app/platform/framebuffer.h"
+#include "app/platform/picture.h"
 #include "core/error.h"
 
 namespace attn {
@@ -23,7 +26,8 @@ void expect(bool holds, const char* what) {
 EGLDisplay openDisplay() {
   const EGLDisplay display =
       eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-  expect(display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr), "surfaceless platform");
+  expect(display != EGL_NO_DISPLAY, "surfaceless platform");
+  expect(eglInitialize(display, nullptr, nullptr), "driver for its surfaceless platform");
   return display;
 }
 
@@ -51,13 +55,12 @@ EGLContext openContext(EGLDisplay display) {
 struct OffscreenWindow::Context {
   EGLDisplay display = openDisplay();
   EGLContext context = openContext(display);
-  GLuint framebuffer = 0, colour = 0;
+  std::optional<Framebuffer> framebuffer;
   std::optional<Renderer> renderer;
 
   ~Context() {
     renderer.reset();
-    glDeleteRenderbuffers(1, &colour);
-    glDeleteFramebuffers(1, &framebuffer);
+    framebuffer.reset();
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(display, context);
   }
@@ -65,13 +68,7 @@ struct OffscreenWindow::Context {
 
 OffscreenWindow::OffscreenWindow(Application& app, int width, int height)
     : app_(app), width_(width), height_(height), context_(std::make_unique<Context>()) {
-  glGenFramebuffers(1, &context_->framebuffer);
-  glBindFramebuffer(GL_FRAMEBUFFER, context_->framebuffer);
-  glGenRenderbuffers(1, &context_->colour);
-  glBindRenderbuffer(GL_RENDERBUFFER, context_->colour);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, context_->colour);
-  expect(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, "framebuffer of this size");
+  context_->framebuffer.emplace(width, height);
   context_->renderer.emplace(app);
 }
 
@@ -82,10 +79,11 @@ void OffscreenWindow::frame() {
   io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
   io.DeltaTime = kFrameTime;
   context_->renderer->prepare();
-  ImGui::NewFrame();
+  newFrameInOrder();
   app_.frame();
   ImGui::Render();
   context_->renderer->render(width_, height_);
+  servePicture(app_, width_, height_);
 }
 
 Image OffscreenWindow::picture() const {

@@ -1,5 +1,6 @@
 #include "app/session/document.h"
 
+#include "core/error.h"
 #include "core/io/atomic_file.h"
 #include "core/io/scene_json.h"
 #include "core/io/scene_npz.h"
@@ -8,7 +9,13 @@
 namespace attn {
 
 ScenePointer openScene(const std::filesystem::path& file) {
-  return std::make_shared<const Scene>(narrow(readScene(file)));
+  const PreciseScene scene = readScene(file);
+  try {
+    check(scene);
+    return std::make_shared<const Scene>(narrow(scene));
+  } catch (const Error& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
 }
 
 void saveScene(const std::filesystem::path& file, const Scene& scene) {

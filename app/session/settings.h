@@ -7,8 +7,8 @@ namespace attn {
 
 /// What a person has set up and finds again at the next start. Nothing of it belongs to a scene.
 struct Settings {
-  enum class Theme { dark, light };
-  Theme theme = Theme::dark;
+  enum class Theme { system, dark, light };
+  Theme theme = Theme::system;
   double uiScale = 1;  // 0.5 to 4
   std::string colormap = "viridis";
   std::string signedColormap = "coolwarm";

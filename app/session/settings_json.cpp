@@ -9,8 +9,8 @@
 namespace attn {
 namespace {
 
-constexpr Word<Settings::Theme> kThemes[] = {{"dark", Settings::Theme::dark},
-                                             {"light", Settings::Theme::light}};
+constexpr Word<Settings::Theme> kThemes[] = {
+    {"system", Settings::Theme::system}, {"dark", Settings::Theme::dark}, {"light", Settings::Theme::light}};
 
 /// Reads members that are there; a bad one is noted and leaves its default.
 class TolerantReader {

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
 
 #include "app/editor.h"
 #include "app/evaluation.h"
@@ -26,7 +27,8 @@ struct ViewContext {
 struct View {
   const char* title;
   void (*draw)(ViewContext& context);
-  void (*want)(const ViewState& state, Wanted& wanted);  // what it draws; asked while it is visible
+  void (*want)(const ViewState& state, Wanted& wanted);       // what it draws; asked while it is visible
+  std::string (*text)(const ViewContext& context) = nullptr;  // its numbers, for the clipboard; null: none
 };
 
 /// All panels, in the order of the View menu. app/views/views.cpp is the table.

@@ -4,6 +4,7 @@
 #include "app/views/inputs.h"
 #include "app/views/mask.h"
 #include "app/views/output.h"
+#include "app/views/panel_text.h"
 #include "app/views/saturation.h"
 #include "app/views/scale.h"
 #include "app/views/scores.h"
@@ -16,9 +17,9 @@ namespace {
 constexpr View kViews[] = {
     {"Inputs", drawInputs, nullptr},
     {"Raw scores", drawRawScores, wantRawScores},
-    {"Scores", drawScores, wantScores},
-    {"Weights", drawWeights, wantWeights},
-    {"Output", drawOutput, wantOutput},
+    {"Scores", drawScores, wantScores, scoresText},
+    {"Weights", drawWeights, wantWeights, weightsText},
+    {"Output", drawOutput, wantOutput, outputText},
     {"dWeights", drawWeightGradients, wantWeightGradients},
     {"dScores", drawScoreGradients, wantScoreGradients},
     {"dQ", drawQueryGradients, wantInputGradients},

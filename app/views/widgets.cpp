@@ -1,5 +1,7 @@
 #include "app/views/widgets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -66,6 +68,22 @@ void hint(const char* text) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   ImGui::TextWrapped("%s", text);
   ImGui::PopStyleColor();
+}
+
+void startHere() {
+  ImGui::SetItemDefaultFocus();
+  if (ImGui::IsWindowAppearing()) GImGui->NavDisableHighlight = false;  // else keys would only show the focus
+}
+
+void progressSign(const Theme& theme, const char* word) {
+  const float size = ImGui::GetFontSize(), radius = 0.35f * size;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({size, size});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float start = 6 * static_cast<float>(std::fmod(ImGui::GetTime(), 100.0));
+  list.PathArcTo({at.x + radius, at.y + 0.6f * size}, radius, start, start + 4.5f, 20);
+  list.PathStroke(ImGui::GetColorU32(theme.accent), 0, 2 * theme.unit);
+  ImGui::TextColored(theme.accent, "%s…", word);
 }
 
 }  // namespace attn

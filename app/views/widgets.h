@@ -14,6 +14,12 @@ void sectionLabel(const Theme& theme, const char* text);
 /// A level bar that fills `share` (0 to 1) of the width, with a mark at `mark` if that is not negative.
 void levelBar(const Theme& theme, float share, float width, const ImVec4& colour, float mark = -1);
 
+/// Gives the keyboard to the item before, when its window has just opened: Enter or Space uses it.
+void startHere();
+
+/// A word with a ring that turns: something is on its way.
+void progressSign(const Theme& theme, const char* word);
+
 /// A number in the font of numbers, flush right in the width.
 void numberCell(const Theme& theme, const std::string& text, float width);
 

@@ -19,6 +19,20 @@ TEST(Window, ADragIsOneStepOfUndo) {
   EXPECT_GT(gui.scene().scale.temperature, 1);
 }
 
+TEST(Window, AFastChordWithinOneFrameIsNotLost) {
+  GuiDriver gui;
+  gui.drag("Scale/Temperature", {30, 0});
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  gui.frame();
+  io.AddKeyEvent(ImGuiKey_Z, true);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.AddKeyEvent(ImGuiKey_Z, false);
+  gui.frames(3);
+  EXPECT_EQ(gui.scene().scale.temperature, 1);
+  EXPECT_FALSE(ImGui::IsKeyDown(ImGuiKey_Z) || io.KeyCtrl);
+}
+
 TEST(Window, TwoDragsAreTwoSteps) {
   GuiDriver gui;
   gui.drag("Inputs/Q[0][0]", {20, 0});
@@ -58,6 +72,34 @@ TEST(Window, ADoubleClickOnItsTitleMaximisesAPanel) {
   gui.doubleClick("Weights/title");
   gui.frame();
   EXPECT_TRUE(gui.has("Scores/title"));
+}
+
+TEST(Window, ATabComesToTheFrontWhenClicked) {
+  GuiDriver gui;
+  gui.state().layout.stackWith("Heads", "Gradients");
+  gui.frames(3);
+  EXPECT_FALSE(gui.has("Gradients/title"));
+  gui.click("Heads/tab Gradients");
+  gui.frames(2);
+  EXPECT_TRUE(gui.has("Gradients/title"));
+  EXPECT_FALSE(gui.has("Heads/title"));
+}
+
+TEST(Window, TheFirstFrameDoesNotWaitForALargeScene) {
+  Scene large = *defaultScene();
+  for (auto& head : large.source.given) {
+    for (auto* matrix : {&head.q, &head.k, &head.v}) *matrix = {};
+    head.q.values = head.k.values = head.v.values = Matrix::Constant(1500, 64, 0.1f);
+  }
+  large.queryLabels.clear();
+  large.keyLabels.clear();
+  GuiDriver gui(std::make_shared<const Scene>(large));
+  EXPECT_FALSE(gui.has("Weights/map"));
+  EXPECT_TRUE(gui.app().isAnimating());
+  gui.results();
+  gui.frames(2);
+  EXPECT_TRUE(gui.has("Weights/map"));
+  EXPECT_FALSE(gui.app().isAnimating());
 }
 
 TEST(Window, ASplitterMovesTheBorder) {

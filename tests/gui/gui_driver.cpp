@@ -2,10 +2,12 @@
 
 #include <stdexcept>
 
+#include "app/input_order.h"
+
 namespace attn {
 
-GuiDriver::GuiDriver(SharedScene scene, Screen screen, int width, int height)
-    : app_(std::make_unique<Application>(std::move(scene))),
+GuiDriver::GuiDriver(SharedScene scene, Screen screen, int width, int height, Desktop desktop)
+    : app_(std::make_unique<Application>(std::move(scene), std::move(desktop))),
       size_(static_cast<float>(width), static_cast<float>(height)) {
   app_->recordItems(true);
   if (screen == Screen::offscreen) window_ = std::make_unique<OffscreenWindow>(*app_, width, height);
@@ -25,9 +27,14 @@ void GuiDriver::frame() {
   io.DisplaySize = size_;
   io.DeltaTime = 1.0f / 60;
   if (app_->prepare()) io.Fonts->SetTexID(reinterpret_cast<ImTextureID>(1));
-  ImGui::NewFrame();
+  newFrameInOrder();
   app_->frame();
   ImGui::Render();
+}
+
+void GuiDriver::resize(int width, int height) {
+  size_ = {static_cast<float>(width), static_cast<float>(height)};
+  frame();
 }
 
 void GuiDriver::frames(int count) {

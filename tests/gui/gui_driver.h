@@ -20,7 +20,7 @@ class GuiDriver {
   enum class Screen { none, offscreen };  // offscreen draws real pixels, on EGL
 
   explicit GuiDriver(SharedScene scene = defaultScene(), Screen screen = Screen::none, int width = 1280,
-                     int height = 720);
+                     int height = 720, Desktop desktop = {});
   ~GuiDriver();
 
   Application& app() { return *app_; }
@@ -49,6 +49,9 @@ class GuiDriver {
   void type(std::string_view text);
   /// Opens the menu and clicks its item.
   void menu(std::string_view menu, std::string_view item);
+
+  /// Another size of the window; without a screen only.
+  void resize(int width, int height);
 
   /// What the last frame drew; only with Screen::offscreen.
   Image picture() const { return window_->picture(); }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.h"
 
 namespace attn {
@@ -46,6 +48,29 @@ TEST(Layout, GainsPanelsThatAnOlderFileLacks) {
   known.push_back("Lessons");
   Layout layout = readLayout(writeLayout(defaultLayout()), known);
   EXPECT_EQ(arrange(layout, {0, 0}, {1280, 720}, 6).panels.back().panel, "Lessons");
+}
+
+TEST(Layout, PanelsCanShareAPlaceAndPartAgain) {
+  Layout layout = defaultLayout();
+  const std::size_t places = arrange(layout, {0, 0}, {1280, 720}, 6).panels.size();
+  layout.stackWith("Heads", "Gradients");
+  Arrangement arrangement = arrange(layout, {0, 0}, {1280, 720}, 6);
+  EXPECT_EQ(arrangement.panels.size(), places - 1);
+  EXPECT_EQ(arrangement.panels.back().panel, "Heads");
+  EXPECT_EQ(arrangement.panels.back().tabs, (std::vector<std::string>{"Gradients", "Heads"}));
+  const auto inSight = panelsInSight(layout);
+  EXPECT_EQ(std::count(inSight.begin(), inSight.end(), "Gradients"), 0);
+  layout.bringToFront("Gradients");
+  EXPECT_EQ(panelsInSight(layout).back(), "Gradients");
+  const std::string text = writeLayout(layout);
+  EXPECT_EQ(writeLayout(readLayout(text, kKnown)), text);
+  layout.show("Gradients", false);
+  EXPECT_EQ(panelsInSight(layout).back(), "Heads");
+  EXPECT_TRUE(arrange(layout, {0, 0}, {1280, 720}, 6).panels.back().tabs.empty());
+  layout.show("Gradients", true);
+  layout.unstack("Heads");
+  EXPECT_FALSE(layout.isStacked("Gradients"));
+  EXPECT_EQ(arrange(layout, {0, 0}, {1280, 720}, 6).panels.size(), places);
 }
 
 TEST(Layout, RefusesWhatIsNoLayout) {

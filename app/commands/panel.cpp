@@ -1,0 +1,55 @@
+#include <algorithm>
+
+#include "app/application.h"
+#include "app/commands.h"
+#include "app/views/view.h"
+
+namespace attn {
+namespace {
+
+bool hasFocus(const Application& app) {
+  const std::string& panel = app.state().panels.focused;
+  return !panel.empty() && !app.state().layout.isHidden(panel);
+}
+
+/// To the next panel that is not hidden, round and round; one behind others comes to the front.
+void moveFocus(Application& app, int by) {
+  std::vector<std::string> panels;
+  for (const View& view : allViews())
+    if (!app.state().layout.isHidden(view.title)) panels.push_back(view.title);
+  if (panels.empty()) return;
+  const auto count = static_cast<std::ptrdiff_t>(panels.size());
+  const auto here = std::find(panels.begin(), panels.end(), app.state().panels.focused);
+  const std::ptrdiff_t start = here == panels.end() ? (by > 0 ? -1 : count) : here - panels.begin();
+  const std::string& next = panels[static_cast<std::size_t>((start + by + count) % count)];
+  app.state().layout.bringToFront(next);
+  app.state().panels.focused = app.state().panels.toFocus = next;
+}
+
+void maximise(Application& app) {
+  app.state().layout.toggleMaximised(app.state().panels.focused);
+}
+
+constexpr Command kCommands[] = {
+    {"panel.next", "Next panel", "Panel", ImGuiKey_F6, [](Application& app) { moveFocus(app, 1); }},
+    {"panel.previous", "Previous panel", "Panel", ImGuiMod_Shift | ImGuiKey_F6,
+     [](Application& app) { moveFocus(app, -1); }},
+    {"panel.menu", "Menu of the panel", "Panel", ImGuiMod_Shift | ImGuiKey_F10,
+     [](Application& app) { app.state().panels.opensMenu = true; }, hasFocus},
+    {"panel.maximise", "Maximise", "Panel", ImGuiKey_F11, maximise, hasFocus,
+     [](const Application& app) { return !app.state().layout.maximised.empty(); }, true},
+    {"panel.hide", "Hide", "Panel", ImGuiMod_Ctrl | ImGuiKey_W,
+     [](Application& app) { app.state().layout.show(app.state().panels.focused, false); }, hasFocus},
+    {"panel.picture", "Save picture of the panel", "Panel", ImGuiMod_Ctrl | ImGuiKey_F12,
+     [](Application& app) { app.requestPicture(app.state().panels.focused, 2); }, hasFocus, nullptr, true},
+    {"panel.copy", "Copy the panel's numbers", "Panel", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C,
+     [](Application& app) { app.copyPanel(app.state().panels.focused); }, hasFocus},
+};
+
+}  // namespace
+
+std::span<const Command> panelCommands() {
+  return kCommands;
+}
+
+}  // namespace attn

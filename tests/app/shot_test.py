@@ -1,0 +1,80 @@
+"""`attnscope shot`, and the program where there is no display. Usage: shot_test.py PROGRAM"""
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = None
+SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
+SCENE = SOURCE / "assets/scenes/by_hand.json"
+
+
+class Shot(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_program(self, *arguments, **environment):
+        clean = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        clean.update(environment)
+        return subprocess.run([PROGRAM, *map(str, arguments)], env=clean, cwd=self.folder, capture_output=True,
+                              text=True, timeout=120)
+
+    def shot(self, *options):
+        ran = self.run_program("shot", SCENE, "-o", "out.png", *options)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return (self.folder / "out.png").read_bytes()
+
+    def assert_one_line(self, ran, *words):
+        self.assertNotEqual(ran.returncode, 0)
+        line = ran.stderr.splitlines()[0]
+        self.assertTrue(line.startswith("attnscope: "), ran.stderr)
+        for word in words:
+            self.assertIn(word, line)
+
+    def test_has_the_size_that_was_asked_for(self):
+        for size in ("1x1", "320x200", "1280x720"):
+            picture = self.shot("--size", size)
+            self.assertEqual("%dx%d" % struct.unpack(">II", picture[16:24]), size)
+
+    def test_options_change_the_picture(self):
+        pictures = [self.shot("--size", "640x400", *options)
+                    for options in ([], ["--theme", "dark"], ["--ui-scale", "1.5"], ["--panel", "weights"])]
+        self.assertEqual(len(set(pictures)), 4)
+        self.assertEqual(self.shot("--size", "640x400"), pictures[0])
+
+    def test_says_in_one_line_what_is_wrong(self):
+        self.assert_one_line(self.run_program("shot", "none.json", "-o", "x.png"), "none.json")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "no/such/x.png"), "no/such/x.png")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--panel", "Wheels"), "Wheels", "Weights")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--size", "0x9"), "0x9", "WIDTHxHEIGHT")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--size", "99999x9"), "16384")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--ui-scale", "99"), "99")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--theme", "blue"), "blue")
+        self.assert_one_line(self.run_program("shot", SCENE), "output")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_needs_no_home(self):
+        ran = self.run_program("shot", SCENE, "-o", "out.png", HOME="/dev/null")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
+    def test_without_a_display_there_is_a_picture(self):
+        ran = self.run_program(SCENE)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("no display", ran.stdout)
+        self.assertTrue((self.folder / "attnscope.png").exists())
+
+    def test_a_display_that_does_not_answer_is_none(self):
+        ran = self.run_program(SCENE, DISPLAY=":4177")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn(":4177", ran.stdout)
+        self.assertTrue((self.folder / "attnscope.png").exists())
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv[1])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[2:])
