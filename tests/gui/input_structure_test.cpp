@@ -27,6 +27,33 @@ struct InputStructureTest : testing::Test {
   }
 };
 
+TEST_F(InputStructureTest, CellsAreSelectedCopiedCutAndPastedByCommand) {
+  const Matrix q = head().q.values;
+  gui.click("Inputs/Q[0][0]");
+  EXPECT_TRUE(run("inputs.selectAll"));
+  EXPECT_EQ(selectedBlock(inputs()).rows, q.rows());
+  EXPECT_EQ(selectedBlock(inputs()).cols, q.cols());
+  EXPECT_TRUE(run("inputs.copyNumpy"));
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()).find("array("), 0u);
+  EXPECT_TRUE(run("inputs.copyLatex"));
+  EXPECT_NE(std::string(ImGui::GetClipboardText()).find("bmatrix"), std::string::npos);
+  EXPECT_TRUE(run("inputs.cut"));
+  EXPECT_EQ(head().q.values, Matrix::Zero(q.rows(), q.cols()));
+  EXPECT_TRUE(run("inputs.paste"));
+  EXPECT_EQ(head().q.values, q);
+}
+
+TEST_F(InputStructureTest, ATokenIsRenamedAndTheFillOpenedByCommand) {
+  gui.click("Inputs/Q[1][0]");
+  EXPECT_TRUE(run("inputs.renameRow"));
+  gui.type("zebra");
+  gui.press(ImGuiKey_Enter);
+  EXPECT_EQ(gui.scene().queryLabels[1], "zebra");
+  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  EXPECT_TRUE(run("inputs.fill"));
+  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+}
+
 TEST_F(InputStructureTest, ADoubleClickOnALabelRenamesTheToken) {
   gui.doubleClick("Inputs/Q row 1");
   gui.type("dog");

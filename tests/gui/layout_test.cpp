@@ -63,7 +63,9 @@ TEST(Layout, PanelsCanShareAPlaceAndPartAgain) {
   layout.bringToFront("Gradients");
   EXPECT_EQ(panelsInSight(layout).back(), "Gradients");
   const std::string text = writeLayout(layout);
-  EXPECT_EQ(writeLayout(readLayout(text, kKnown)), text);
+  std::vector<std::string> all = kKnown;
+  all.insert(all.end(), kHidden.begin(), kHidden.end());
+  EXPECT_EQ(writeLayout(readLayout(text, all)), text);
   layout.show("Gradients", false);
   EXPECT_EQ(panelsInSight(layout).back(), "Heads");
   EXPECT_TRUE(arrange(layout, {0, 0}, {1280, 720}, 6).panels.back().tabs.empty());
