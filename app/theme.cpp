@@ -67,6 +67,7 @@ void setColours(const Theme& theme, ImGuiStyle& style) {
   colours[ImGuiCol_NavHighlight] = theme.accent;
   colours[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
   colours[ImGuiCol_ScrollbarGrab] = tint(0.16f);
+  colours[ImGuiCol_TitleBg] = colours[ImGuiCol_TitleBgActive] = tint(0.08f);
   colours[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.35f);
 }
 
