@@ -18,6 +18,7 @@ constexpr ImWchar kWords[] = {0x20, 0x17f, 0x218, 0x21b, 0x370, 0x3ff, 0x400, 0x
 constexpr ImWchar kSigns[] = {0x1d2c, 0x1d6a, 0x2030, 0x209f, 0x2100, 0x214f, 0x2190,
                               0x22ff, 0x2308, 0x230b, 0x2501, 0x2501, 0x25a0, 0x25ff,
                               0x2699, 0x2699, 0x2713, 0x2717, 0x27e8, 0x27e9, 0};
+constexpr ImWchar kHeadings[] = {0x20, 0x17f, 0x370, 0x3ff, 0x2010, 0x2027, 0};
 constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0};
 constexpr ImWchar kNumbers[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2200, 0x22ff, 0};
 
@@ -57,7 +58,7 @@ std::unique_ptr<Fonts> makeFonts(float scale) {
   fonts->scale = scale;
   fonts->words = addFont(atlas, "fonts/Inter-Regular.otf", size(16), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kSigns, true);
-  fonts->heading = addFont(atlas, "fonts/Inter-SemiBold.otf", size(16), kWords, false);
+  fonts->heading = addFont(atlas, "fonts/Inter-SemiBold.otf", size(16), kHeadings, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kHeadingSigns, true);
   fonts->numbers = addFont(atlas, "fonts/DejaVuSansMono.ttf", size(13), kNumbers, false);
   fonts->small = addFont(atlas, "fonts/Inter-Regular.otf", size(14), kWords, false);

@@ -25,11 +25,14 @@ void drawInstead(const std::string& scene, const std::string& trouble) {
 }  // namespace
 
 void openWindow(const std::string& scene) {
-  if (const std::string trouble = displayTrouble(); !trouble.empty()) return drawInstead(scene, trouble);
   Application app(defaultScene(), {processEnvironment(), openWithDesktop});
   app.remember(foldersOf(processEnvironment()));
   if (!scene.empty()) app.documents().openAtOnce(scene);
-  runWindow(app);
+  try {
+    runWindow(app);
+  } catch (const NoDisplay& trouble) {
+    drawInstead(scene, trouble.what());
+  }
 }
 
 }  // namespace attn

@@ -30,7 +30,12 @@ constexpr double kCursorBlink = 0.4;    // seconds between frames while a text c
 class Library {
  public:
   Library() {
-    if (!glfwInit()) throw Error("cannot open a window: " + lastError());
+    const auto isSet = [](const char* name) {
+      const char* value = std::getenv(name);
+      return value && *value;
+    };
+    if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY")) throw NoDisplay("there is no display");
+    if (!glfwInit()) throw NoDisplay(lastError());
   }
   ~Library() { glfwTerminate(); }
   Library(const Library&) = delete;
@@ -157,20 +162,6 @@ class Waiting {
 };
 
 }  // namespace
-
-std::string displayTrouble() {
-  const auto isSet = [](const char* name) {
-    const char* value = std::getenv(name);
-    return value && *value;
-  };
-  if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY")) return "there is no display";
-  try {
-    const Library library;
-    return "";
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
 
 void runWindow(Application& app, const std::function<void()>& afterFrame) {
   const Library library;

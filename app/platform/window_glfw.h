@@ -1,16 +1,20 @@
 #pragma once
 #include <functional>
-#include <string>
+
+#include "core/error.h"
 
 namespace attn {
 
 class Application;
 
-/// Opens a window and runs until the person closes it. Sleeps while nothing happens. Throws Error where no
-/// window can be opened. `afterFrame` is called when a frame is on the screen.
-void runWindow(Application& app, const std::function<void()>& afterFrame = nullptr);
+/// There is no display, or none that answers: what() says why.
+struct NoDisplay : Error {
+  using Error::Error;
+};
 
-/// One line on why no window can be opened here; empty where a display answers.
-std::string displayTrouble();
+/// Opens a window and runs until the person closes it. Sleeps while nothing happens. Throws NoDisplay
+/// where there is no place for a window, Error where it cannot be opened. `afterFrame` is called when a frame
+/// is on the screen.
+void runWindow(Application& app, const std::function<void()>& afterFrame = nullptr);
 
 }  // namespace attn

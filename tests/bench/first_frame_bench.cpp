@@ -106,14 +106,13 @@ int main(int count, char** words) {
     if (i == 0) continue;  // files come from the disk the first time
     bare.push_back(a), ours.push_back(b);
   }
-  // The fastest of each is the one that other programs disturbed least.
   const double fastestBare = *std::min_element(bare.begin(), bare.end());
   const double fastestOurs = *std::min_element(ours.begin(), ours.end());
-  const double ratio = fastestOurs / fastestBare;
+  const double ratio = median(ours) / median(bare);
   std::printf("first frame, %d × %d, of %d starts each   fastest    median\n", kWidth, kHeight, kRounds);
   std::printf("  bare ImGui + GLFW                      %7.1f ms %7.1f ms\n", fastestBare, median(bare));
   std::printf("  attnscope                              %7.1f ms %7.1f ms\n", fastestOurs, median(ours));
-  std::printf("  ratio                                  %7.2f    %7.2f    (at most 1.5)\n", ratio,
-              median(ours) / median(bare));
+  std::printf("  ratio                                  %7.2f    %7.2f    (at most 1.5)\n",
+              fastestOurs / fastestBare, ratio);
   return ratio <= 1.5 ? 0 : 1;
 }
