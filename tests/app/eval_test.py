@@ -227,7 +227,8 @@ class Eval(unittest.TestCase):
         self.assertEqual(set(arrays), set(printed) - {"target", "gradient_norms", "operations"})
         for name in ("d_q", "d_x", "d_w_o"):
             if name in arrays:
-                self.assertAlmostEqual(printed["gradient_norms"][name]["all"], np.linalg.norm(arrays[name]), 4)
+                norm = np.linalg.norm(arrays[name].astype(np.float64))  # NumPy would add floats up as floats
+                self.assertAlmostEqual(printed["gradient_norms"][name]["all"], norm, 4)
         self.assertEqual(printed["operations"]["softmax"]["exponentials"], arrays["probs"].size)
         for name, array in arrays.items():
             read = np.array(printed[name], dtype=object)
