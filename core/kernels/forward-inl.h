@@ -104,23 +104,23 @@ HWY_INLINE void rawScores(D d, const Task& task, const Block& block, TileA<T> q,
 /// Scores that only need their scale and their row's range: finished while they are in registers.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE void plainScores(D d, const Task& task, const Divider<T>& divide, const Block& block, TileA<T> q,
-                            Panels<T> panels, T* scores, Index stride, RowScan<T>* scans) {
+                            Panels<T> panels, T* scores, Index stride, RowScan<T>* scans, const float* map) {
   hn::Vec<D> largest[kForwardRows];
   for (Index r = 0; r < block.rows; ++r) largest[r] = hn::Set(d, T(kMinusInfinity));
   forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
     const Index r = g * kTileRows;
     const bool whole = j >= block.seenByAll[g].begin && j + panelWidth(d) <= block.seenByAll[g].end;
-    multiplyLongTile(
-        d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1}, panels.from(j / panelWidth(d), 0),
-        task.keyWidth, kScoreChain, scores + r * stride + j, stride, false,
-        PlainScores<D>{task, divide, largest + r, scores + r * stride, stride, block.first + r, j, whole});
+    multiplyLongTile(d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1},
+                     panels.from(j / panelWidth(d), 0), task.keyWidth, kScoreChain, scores + r * stride + j,
+                     stride, false,
+                     PlainScores<D>{task, divide, largest + r, scores + r * stride, stride, block.first + r,
+                                    j, whole, map});
   });
-  const bool softmax = task.normaliser == Kind::softmax || task.normaliser == Kind::sink;
   for (Index r = 0; r < block.rows; ++r) {
     const Span span = block.spans[r / kTileRows];
     const T top = largestLane(largest[r], T(kMinusInfinity));
-    scans[r] =
-        softmax ? RowScan<T>{top, std::isfinite(top)} : scanRow(d, scores + r * stride, span.begin, span.end);
+    scans[r] = isSoftmax(task) ? RowScan<T>{top, std::isfinite(top)}
+                               : scanRow(d, scores + r * stride, span.begin, span.end);
   }
 }
 
@@ -141,6 +141,44 @@ HWY_INLINE void writeOutput(const Task& task, const Forward& to, const ForwardSc
   }
 }
 
+/// How many rows are normalised together, step by step: as many as stay in L1 between the steps.
+HWY_INLINE Index rowsTogether(const Span& span) {
+  constexpr Index kCells = 2048;
+  return std::clamp<Index>(kCells / std::max<Index>(1, span.end - span.begin), 1, kForwardRows);
+}
+
+/// scale → cap → bias → mask, as far as `plainScores` did not do it, → normalise, for a block of scores.
+/// Writes the maps, leaves weights in the scratch, and what they must still be multiplied with in `factors`.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE void normaliseBlock(D d, const Task& task, const Forward& to, const ForwardScratch& scratch,
+                               const Block& block, const Divider<T>& divide, bool plain, RowScan<T>* scans,
+                               float* factors) {
+  SoftmaxRow<D> softmax[kForwardRows];
+  T* scores = scratch.scoresOf(d);
+  const Index together = rowsTogether(block.span);
+  for (Index begin = 0; begin < block.rows; begin += together) {
+    const Index end = std::min(begin + together, block.rows);
+    for (Index r = begin; r < end; ++r) {
+      const Index i = block.first + r;
+      const Span span = block.spans[r / kTileRows];
+      T* row = scores + r * scratch.stride;
+      clearOutside(MapRow(to.probs, i, task.keys), span, 0);
+      clearOutside(MapRow(to.scores, i, task.keys), span, kMinusInfinity);
+      if (!plain)
+        scans[r] = scoreRow(d, ScoreStages(task, to, i), divide, task.range(i), row, span.begin, span.end);
+      beginRow(d, task, scans[r], row, span.begin, span.end, to.sums, softmax[r]);
+    }
+    for (Index r = begin; r < end; ++r) {
+      const Index i = block.first + r;
+      const Span span = block.spans[r / kTileRows];
+      factors[r] =
+          finishRow(d, task, i, scans[r], softmax[r], scores + r * scratch.stride, scratch.spareOf(d),
+                    scratch.weights + r * scratch.stride, MapRow(to.probs, i, task.keys), span.begin,
+                    span.end, to.sums ? to.sums + i : nullptr);
+    }
+  }
+}
+
 /// One block of the forward pass: score → scale → cap → bias → mask → normalise → mix, with scores in D's
 /// type.
 template <class D>
@@ -157,23 +195,11 @@ void forwardBlock(D d, const Task& task, const Forward& to, const float* packed,
   const bool plain = !ScoreStages::any(task, to);
   RowScan<T> scans[kForwardRows];
   if (plain)
-    plainScores(d, task, divide, block, q, k, scores, scratch.stride, scans);
+    plainScores(d, task, divide, block, q, k, scores, scratch.stride, scans, to.probs);
   else
     rawScores(d, task, block, q, k, scores, scratch.stride);
   float factors[kForwardRows];
-  for (Index r = 0; r < count; ++r) {
-    const Index i = first + r;
-    const Span span = block.spans[r / kTileRows];
-    const MapRow probs(to.probs, i, task.keys);
-    clearOutside(probs, span, 0);
-    clearOutside(MapRow(to.scores, i, task.keys), span, kMinusInfinity);
-    T* row = scores + r * scratch.stride;
-    if (!plain)
-      scans[r] = scoreRow(d, ScoreStages(task, to, i), divide, task.range(i), row, span.begin, span.end);
-    factors[r] =
-        normaliseRow(d, task, i, scans[r], row, scratch.spareOf(d), scratch.weights + r * scratch.stride,
-                     probs, span.begin, span.end, to.sums ? to.sums + i : nullptr);
-  }
+  normaliseBlock(d, task, to, scratch, block, divide, plain, scans, factors);
   mixBlock(block, scratch.weights, scratch.stride,
            panelsOf(task.v, task.keys, task.valueWidth, packed + at.v), task.keys, task.valueWidth,
            scratch.result, scratch.resultStride);

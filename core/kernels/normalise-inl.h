@@ -36,6 +36,7 @@ class SoftmaxSums {
  public:
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
+  SoftmaxSums() = default;  // of a row that nobody measures
   HWY_INLINE explicit SoftmaxSums(T top) : top_(top) {
     mean_ = rest_ = squares_ = cubes_ = ties_ = hn::Zero(D());
   }
@@ -68,32 +69,51 @@ class SoftmaxSums {
   V mean_, rest_, squares_, cubes_, ties_;
 };
 
-/// Turns scores into e = exp(s − max) in place, and returns 1/(Σe + sink); 0 where Σ is a NaN.
-template <bool kMeasure, class D, class T = hn::TFromD<D>>
-HWY_INLINE double softmaxRow(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest,
-                             RowSums* sums) {
-  const bool sink = task.normaliser == Kind::sink;
-  const auto most = hn::Set(d, sink ? std::max(largest, static_cast<T>(task.logit)) : largest);
-  SoftmaxSums<D> measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : T(1));
-  WideSum sum;
-  const auto pair = [&](Index j) HWY_ATTR HWY_LAMBDA_INLINE {  // rows are padded to pairs of vectors
-    const auto s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes(d));
-    auto e0 = s0, e1 = s1;
-    expBelow(e0, e1, most);
-    if (kMeasure) measures.add(e0, hn::Sub(s0, most)), measures.add(e1, hn::Sub(s1, most));
-    hn::Store(e0, d, row + j);
-    hn::Store(e1, d, row + j + lanes(d));
-    return hn::Add(e0, e1);
-  };
-  Index j = begin;
-  for (; j + 4 * lanes(d) <= end; j += 4 * lanes(d)) sum.add(hn::Add(pair(j), pair(j + 2 * lanes(d))));
-  if (j < end) sum.add(pair(j));
-  const double sinkPart = sink ? std::exp(task.logit - static_cast<double>(hn::GetLane(most))) : 0;
-  const double total = sum.total() + sinkPart;
-  if (!(total > 0)) return 0;
-  if (kMeasure) *sums = measures.finish(1 / total, sinkPart / total);
-  return 1 / total;
-}
+/// Softmax of a row in two steps: what the first one sums up waits in vectors, so that the first steps of
+/// several rows can follow each other without waiting for a sum.
+template <class D>
+class SoftmaxRow {
+ public:
+  using T = hn::TFromD<D>;
+
+  /// Turns scores into e = exp(s − max) in place.
+  template <bool kMeasure>
+  HWY_INLINE void exponentiate(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest) {
+    most_ = task.normaliser == Kind::sink ? std::max(largest, static_cast<T>(task.logit)) : largest;
+    const auto most = hn::Set(d, most_);
+    SoftmaxSums<D> measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : T(1));
+    WideSum sum;
+    const auto pair = [&](Index j) HWY_ATTR HWY_LAMBDA_INLINE {  // rows are padded to pairs of vectors
+      const auto s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes(d));
+      auto e0 = s0, e1 = s1;
+      expBelow(e0, e1, most);
+      if (kMeasure) measures.add(e0, hn::Sub(s0, most)), measures.add(e1, hn::Sub(s1, most));
+      hn::Store(e0, d, row + j);
+      hn::Store(e1, d, row + j + lanes(d));
+      return hn::Add(e0, e1);
+    };
+    Index j = begin;
+    for (; j + 4 * lanes(d) <= end; j += 4 * lanes(d)) sum.add(hn::Add(pair(j), pair(j + 2 * lanes(d))));
+    if (j < end) sum.add(pair(j));
+    sum_ = sum.both();
+    if (kMeasure) measures_ = measures;
+  }
+
+  /// 1/(Σe + sink), and the row's sums where they were measured; 0 where Σ is a NaN.
+  HWY_INLINE double finish(const HeadTask<float>& task, RowSums* sums) const {
+    const double sinkPart =
+        task.normaliser == Kind::sink ? std::exp(task.logit - static_cast<double>(most_)) : 0;
+    const double total = hn::GetLane(hn::SumOfLanes(F64(), sum_)) + sinkPart;
+    if (!(total > 0)) return 0;
+    if (sums) *sums = measures_.finish(1 / total, sinkPart / total);
+    return 1 / total;
+  }
+
+ private:
+  T most_;
+  hn::Vec<F64> sum_;
+  SoftmaxSums<D> measures_;
+};
 
 /// max(z − τ, 0), in float with τ as two floats.
 HWY_INLINE Vec above(Vec z, double threshold) {
@@ -267,30 +287,42 @@ HWY_INLINE void narrowRow(const double* from, double factor, float* to, Index be
     storeFloats(hn::Mul(hn::Load(d, from + j), hn::Set(d, factor)), to + j);
 }
 
-/// normalise: see core/attention/normalise.h. `scores` becomes weights in the tile's `row` and in the map,
-/// and their sums go to `sums`, where these are wanted. In float, scores and row are the same memory, and the
-/// row of softmax stays undivided: the factor that is returned is for what is made of it. `spare` is as long
-/// as a row.
+HWY_INLINE bool isSoftmax(const HeadTask<float>& task) {
+  return task.normaliser == Kind::softmax || task.normaliser == Kind::sink;
+}
+
+/// normalise: see core/attention/normalise.h. The first step: softmax's exponentials, in place.
 template <class D, class T = hn::TFromD<D>>
-HWY_INLINE float normaliseRow(D d, const HeadTask<float>& task, Index i, RowScan<T> scan, T* scores, T* spare,
-                              float* row, MapRow map, Index begin, Index end, RowSums* sums) {
+HWY_INLINE void beginRow(D d, const HeadTask<float>& task, RowScan<T> scan, T* scores, Index begin, Index end,
+                         bool measured, SoftmaxRow<D>& softmax) {
+  if (!scan.sound || !isSoftmax(task)) return;
+  if (measured)
+    softmax.template exponentiate<true>(d, task, scores, begin, end, scan.largest);
+  else
+    softmax.template exponentiate<false>(d, task, scores, begin, end, scan.largest);
+}
+
+/// The second step: `scores` becomes weights in the tile's `row` and in the map, and their sums go to `sums`,
+/// where these are wanted. In float, scores and row are the same memory, and the row of softmax stays
+/// undivided: the factor that is returned is for what is made of it. `spare` is as long as a row.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE float finishRow(D d, const HeadTask<float>& task, Index i, RowScan<T> scan,
+                           const SoftmaxRow<D>& softmax, T* scores, T* spare, float* row, MapRow map,
+                           Index begin, Index end, RowSums* sums) {
   constexpr bool kPrecise = sizeof(T) == 8;
   const Kind kind = task.normaliser;
-  const bool softmax = kind == Kind::softmax || kind == Kind::sink;
   double factor = scan.sound || kind == Kind::sigmoid ? 1 : 0;
-  if (scan.sound && softmax)
-    factor = sums ? softmaxRow<true>(d, task, scores, begin, end, scan.largest, sums)
-                  : softmaxRow<false>(d, task, scores, begin, end, scan.largest, sums);
+  if (scan.sound && isSoftmax(task)) factor = softmax.finish(task, sums);
   if (factor == 0) {
     const RowSums none = poisonRow(task, i, row, begin, end);
     if (sums) *sums = none;
     writeWeights(row, 1, map, begin, end);
     return 1;
   }
-  if (!softmax) otherRow(d, task, scores, begin, end, scan.largest, spare);
+  if (!isSoftmax(task)) otherRow(d, task, scores, begin, end, scan.largest, spare);
   if constexpr (kPrecise) narrowRow(scores, factor, row, begin, end), factor = 1;
   writeWeights(row, factor, map, begin, end);
-  if (sums && !softmax)
+  if (sums && !isSoftmax(task))
     *sums = withKind(kind, [&](auto k) { return rowSums<decltype(k)::value>(row, begin, end); });
   return static_cast<float>(factor);
 }

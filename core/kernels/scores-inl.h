@@ -15,6 +15,7 @@
 
 #include "core/attention/head.h"
 #include "core/kernels/vectors-inl.h"
+#include "hwy/cache_control.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
@@ -180,6 +181,7 @@ struct PlainScores {
   Index stride, query;  // of the tile's first row
   Index j;              // its first column
   bool whole;           // every row of the tile sees all of these columns
+  const float* map;     // where the weights will go: memory gets ready for them while products are computed
 
   HWY_INLINE void operator()(Index r, V left, V right) const {
     const D d;
@@ -192,6 +194,10 @@ struct PlainScores {
     hn::Store(left, d, tile + r * stride + j);
     hn::Store(right, d, tile + r * stride + j + lanes(d));
     largest[r] = hn::Max(largest[r], hn::Max(left, right));
+    if (map) {
+      const float* ahead = map + (query + r) * task.keys + j;
+      hwy::Prefetch(ahead), hwy::Prefetch(ahead + 16);
+    }
   }
 };
 

@@ -39,8 +39,12 @@ struct WideSum {
   HWY_INLINE void add(hn::Vec<F64> v) {
     low = hn::Add(low, v);
   }
+  /// What remains to be summed over lanes.
+  HWY_INLINE hn::Vec<F64> both() const {
+    return hn::Add(low, high);
+  }
   HWY_INLINE double total() const {
-    return hn::GetLane(hn::SumOfLanes(F64(), hn::Add(low, high)));
+    return hn::GetLane(hn::SumOfLanes(F64(), both()));
   }
 };
 
