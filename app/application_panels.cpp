@@ -16,6 +16,9 @@ constexpr auto kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | 
                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                         ImGuiWindowFlags_NoBringToFrontOnFocus;
 
+/// The keyboard stays where it was when panels come back from behind a maximised one.
+constexpr auto kPanel = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
+
 constexpr auto kContent = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NavFlattened;
 
 std::string countText(Index count, const char* one, const char* many) {
@@ -152,7 +155,7 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
     ImGui::SetNextWindowFocus();
     state_.panels.toFocus.clear();
   }
-  const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | ImGuiWindowFlags_NoScrollbar);
+  const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | kPanel);
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) state_.panels.focused = rect.panel;
   if (isOpen) {
     drawPanelTitle(rect);

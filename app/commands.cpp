@@ -18,6 +18,27 @@ bool mayFire(ImGuiKeyChord chord) {
   return isFunctionKey || !isPlain || !ImGui::GetIO().WantTextInput;
 }
 
+/// Other keys for the same wish: a plus needs Shift on some keyboards and has a key of its own on others, and
+/// many people know redo by another letter.
+struct Alias {
+  ImGuiKeyChord pressed, meant;
+};
+
+constexpr Alias kAliases[] = {
+    {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal, ImGuiMod_Ctrl | ImGuiKey_Equal},
+    {ImGuiMod_Ctrl | ImGuiKey_KeypadAdd, ImGuiMod_Ctrl | ImGuiKey_Equal},
+    {ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, ImGuiMod_Ctrl | ImGuiKey_Minus},
+    {ImGuiMod_Ctrl | ImGuiKey_Keypad0, ImGuiMod_Ctrl | ImGuiKey_0},
+    {ImGuiMod_Ctrl | ImGuiKey_Y, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z},
+};
+
+bool isPressed(ImGuiKeyChord shortcut) {
+  return ImGui::IsKeyChordPressed(shortcut) ||
+         std::any_of(std::begin(kAliases), std::end(kAliases), [&](const Alias& alias) {
+           return alias.meant == shortcut && ImGui::IsKeyChordPressed(alias.pressed);
+         });
+}
+
 void drawItem(Application& app, const Command& command) {
   if (command.startsGroup) ImGui::Separator();
   const bool isChecked = command.isChecked && command.isChecked(app);
@@ -53,7 +74,7 @@ bool runCommand(Application& app, std::string_view id) {
 void runShortcuts(Application& app) {
   if (ImGui::GetTopMostPopupModal()) return;  // a question comes first
   for (const Command& command : app.commands())
-    if (command.shortcut && mayFire(command.shortcut) && ImGui::IsKeyChordPressed(command.shortcut) &&
+    if (command.shortcut && mayFire(command.shortcut) && isPressed(command.shortcut) &&
         isEnabled(command, app))
       command.run(app);
 }

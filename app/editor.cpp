@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/same_scene.h"
 
 namespace attn {
 namespace {
@@ -37,6 +38,7 @@ bool Editor::change(const std::function<void(Scene&)>& edit) {
     return false;
   }
   refusal_.clear();
+  if (sameScene(*next, *scene_)) return true;  // a step back from nothing would puzzle, and redo be lost for it
   if (!isGestureOpen_) past_.push_back(scene_);
   isGestureOpen_ = true;
   future_.clear();

@@ -24,7 +24,7 @@ constexpr Gesture kGestures[] = {
     {"Panels", "Share out the window", "drag the border between two"},
     {"Panels", "Hide, picture, copy", "right-click its title, or its three dots"},
     {"Keyboard", "Move between items", "arrow keys; Enter or Space to use one, Esc to leave"},
-    {"Keyboard", "Reach the menus", "Alt"},
+    {"Keyboard", "Move between menus", "F10, then the arrow keys"},
     {"Files", "Open a scene", "drop it on the window"},
 };
 

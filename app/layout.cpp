@@ -92,7 +92,8 @@ bool Layout::isHidden(const std::string& panel) const {
 void Layout::show(const std::string& panel, bool isShown) {
   std::erase(hidden, panel);
   if (!isShown) hidden.push_back(panel);
-  if (!isShown && maximised == panel) maximised.clear();
+  // One that is asked for comes into sight, also from behind the maximised one.
+  if (isShown != (maximised == panel)) maximised.clear();
 }
 
 void Layout::toggleMaximised(const std::string& panel) {

@@ -44,8 +44,9 @@ void tidy(Tile& tile) {
 }  // namespace
 
 void Layout::bringToFront(const std::string& panel) {
+  const bool isMaximised = !maximised.empty();
   show(panel, true);
-  if (!maximised.empty()) maximised = panel;
+  if (isMaximised) maximised = panel;
   Tile* parent = parentOf(root, panel);
   if (parent && parent->kind == Tile::Kind::tabs) parent->panel = panel;
 }

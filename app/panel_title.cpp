@@ -77,7 +77,10 @@ void Application::drawTabs(const PanelRect& rect, ImVec2 at, float width) {
     const float extent = std::max(1.0f, ImGui::CalcTextSize(tab.c_str()).x * squeeze);
     ImGui::SetCursorScreenPos(at);
     ImGui::SetNextItemAllowOverlap();
-    if (ImGui::InvisibleButton(("tab " + tab).c_str(), {extent, height})) state_.layout.bringToFront(tab);
+    if (ImGui::InvisibleButton(("tab " + tab).c_str(), {extent, height})) {
+      state_.layout.bringToFront(tab);
+      state_.panels.toFocus = tab;
+    }
     if (squeeze < 1) ImGui::SetItemTooltip("%s", tab.c_str());
     const bool isLit = isFront || ImGui::IsItemHovered() || ImGui::IsItemFocused();
     textWithin(at, extent, ImGui::GetColorU32(isLit ? theme_.text : theme_.faint), tab);

@@ -24,6 +24,11 @@ std::string checkSize(const std::string& text) {
   return isRead && isFit ? "" : "found " + text + ", expected WIDTHxHEIGHT, each from 1 to 16384";
 }
 
+std::string checkTheme(const std::string& text) {
+  const std::string word = CLI::detail::to_lower(text);
+  return word == "light" || word == "dark" ? "" : "found " + text + ", expected light or dark";
+}
+
 /// The title of the panel with this name, whatever its case.
 std::string panelNamed(const std::string& name) {
   std::string known;
@@ -36,7 +41,7 @@ std::string panelNamed(const std::string& name) {
 
 }  // namespace
 
-void takeShot(const ShotOptions& options) {
+Image drawShot(const ShotOptions& options) {
   Application app(options.scene.empty() ? defaultScene() : openScene(options.scene));
   app.state().appearance = {options.theme, options.scale};
   if (!options.panel.empty()) app.showOnly(panelNamed(options.panel));
@@ -44,7 +49,11 @@ void takeShot(const ShotOptions& options) {
   if (!app.evaluations().failure().empty()) throw Error(options.scene + ": " + app.evaluations().failure());
   OffscreenWindow window(app, options.width, options.height);
   for (int i = 0; i < kFrames; ++i) window.frame();
-  writePng(window.picture(), options.output);
+  return window.picture();
+}
+
+void takeShot(const ShotOptions& options) {
+  writePng(drawShot(options), options.output);
 }
 
 void addShot(CLI::App& program) {
@@ -60,10 +69,11 @@ void addShot(CLI::App& program) {
       ->check(CLI::Range(0.5, 8.0))
       ->capture_default_str();
   verb->add_option("--panel", options->panel, "Only this panel");
-  verb->add_option("--theme", options->theme, "light or dark")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, ThemeKind>{{"light", ThemeKind::light}, {"dark", ThemeKind::dark}},
-          CLI::ignore_case));
+  const auto setTheme = [options](const std::string& word) {
+    options->theme = CLI::detail::to_lower(word) == "dark" ? ThemeKind::dark : ThemeKind::light;
+  };
+  verb->add_option_function<std::string>("--theme", setTheme, "light or dark")
+      ->check(CLI::Validator(checkTheme, "light|dark"));
   verb->callback([options, size] {
     std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height);
     takeShot(*options);

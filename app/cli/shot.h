@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 
+#include "app/image.h"
 #include "app/theme.h"
 
 namespace CLI {
@@ -19,7 +20,10 @@ struct ShotOptions {
   ThemeKind theme = ThemeKind::light;
 };
 
-/// Draws the window without any display and writes it as PNG.
+/// Draws the window without any display.
+Image drawShot(const ShotOptions& options);
+
+/// Draws it and writes it as PNG.
 void takeShot(const ShotOptions& options);
 
 /// `attnscope shot SCENE -o out.png …`

@@ -2,6 +2,7 @@
 
 #include "app/application.h"
 #include "app/commands.h"
+#include "app/layout_grow.h"
 #include "app/views/view.h"
 
 namespace attn {
@@ -30,6 +31,17 @@ void maximise(Application& app) {
   app.state().layout.toggleMaximised(app.state().panels.focused);
 }
 
+constexpr float kStep = 1.15f;
+
+template <Tile::Kind along, bool isLarger>
+void resize(Application& app) {
+  growPanel(app.state().layout, app.state().panels.focused, along, isLarger ? kStep : 1 / kStep);
+}
+
+bool canResize(const Application& app) {
+  return hasFocus(app) && app.state().layout.maximised.empty();
+}
+
 constexpr Command kCommands[] = {
     {"panel.next", "Next panel", "Panel", ImGuiKey_F6, [](Application& app) { moveFocus(app, 1); }},
     {"panel.previous", "Previous panel", "Panel", ImGuiMod_Shift | ImGuiKey_F6,
@@ -38,6 +50,12 @@ constexpr Command kCommands[] = {
      [](Application& app) { app.state().panels.opensMenu = true; }, hasFocus},
     {"panel.maximise", "Maximise", "Panel", ImGuiKey_F11, maximise, hasFocus,
      [](const Application& app) { return !app.state().layout.maximised.empty(); }, true},
+    {"panel.wider", "Wider", "Panel", ImGuiKey_F8, resize<Tile::Kind::row, true>, canResize},
+    {"panel.narrower", "Narrower", "Panel", ImGuiKey_F7, resize<Tile::Kind::row, false>, canResize},
+    {"panel.taller", "Taller", "Panel", ImGuiMod_Shift | ImGuiKey_F8, resize<Tile::Kind::column, true>,
+     canResize},
+    {"panel.shorter", "Shorter", "Panel", ImGuiMod_Shift | ImGuiKey_F7, resize<Tile::Kind::column, false>,
+     canResize},
     {"panel.hide", "Hide", "Panel", ImGuiMod_Ctrl | ImGuiKey_W,
      [](Application& app) { app.state().layout.show(app.state().panels.focused, false); }, hasFocus},
     {"panel.picture", "Save picture of the panel", "Panel", ImGuiMod_Ctrl | ImGuiKey_F12,

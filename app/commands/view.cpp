@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "app/application.h"
@@ -24,6 +26,18 @@ bool hasTheme(const Application& app) {
   return app.state().appearance.theme == kind && !app.state().appearance.followsSystem;
 }
 
+/// Dear ImGui's own key for menus, Alt, finds only those of the window that has the keyboard.
+void goToMenus(Application&) {
+  ImGuiWindow* bar = ImGui::FindWindowByName("##MainMenuBar");
+  if (!bar) return;
+  ImGui::FocusWindow(bar);
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavLayer = ImGuiNavLayer_Menu;
+  ImGui::NavInitWindow(bar, true);
+  context.NavDisableHighlight = false;
+  context.NavDisableMouseHover = true;
+}
+
 constexpr Command kCommands[] = {
     {"view.light", "Light theme", "View", 0, setTheme<ThemeKind::light>, nullptr, hasTheme<ThemeKind::light>},
     {"view.dark", "Dark theme", "View", 0, setTheme<ThemeKind::dark>, nullptr, hasTheme<ThemeKind::dark>},
@@ -35,8 +49,9 @@ constexpr Command kCommands[] = {
      [](Application& app) { scaleBy(app, 1 / kScaleStep); }},
     {"view.normalSize", "Normal size", "View", ImGuiMod_Ctrl | ImGuiKey_0,
      [](Application& app) { app.state().appearance.scale = 1; }},
+    {"view.menus", "Go to the menus", "View", ImGuiKey_F10, goToMenus, nullptr, nullptr, true},
     {"view.defaultLayout", "Default layout", "View", 0,
-     [](Application& app) { app.state().layout = defaultLayout(); }, nullptr, nullptr, true},
+     [](Application& app) { app.state().layout = defaultLayout(); }},
 };
 
 }  // namespace

@@ -18,11 +18,11 @@ class Shot(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def run_program(self, *arguments, **environment):
+    def run_program(self, *arguments, folder=None, **environment):
         clean = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
         clean.update(environment)
-        return subprocess.run([PROGRAM, *map(str, arguments)], env=clean, cwd=self.folder, capture_output=True,
-                              text=True, timeout=120)
+        return subprocess.run([PROGRAM, *map(str, arguments)], env=clean, cwd=folder or self.folder,
+                              capture_output=True, text=True, timeout=120)
 
     def shot(self, *options):
         ran = self.run_program("shot", SCENE, "-o", "out.png", *options)
@@ -54,7 +54,7 @@ class Shot(unittest.TestCase):
         self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--size", "0x9"), "0x9", "WIDTHxHEIGHT")
         self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--size", "99999x9"), "16384")
         self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--ui-scale", "99"), "99")
-        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--theme", "blue"), "blue")
+        self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", "--theme", "blue"), "blue", "expected light or dark")
         self.assert_one_line(self.run_program("shot", SCENE), "output")
         self.assertEqual(list(self.folder.iterdir()), [])
 
@@ -66,6 +66,13 @@ class Shot(unittest.TestCase):
         ran = self.run_program(SCENE)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertIn("no display", ran.stdout)
+        self.assertTrue((self.folder / "attnscope.png").exists())
+
+    def test_where_no_file_can_be_written_the_picture_lies_elsewhere(self):
+        ran = self.run_program(SCENE, folder="/proc", TMPDIR=str(self.folder))
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("no display", ran.stdout)
+        self.assertIn(str(self.folder / "attnscope.png"), ran.stdout)
         self.assertTrue((self.folder / "attnscope.png").exists())
 
     def test_a_display_that_does_not_answer_is_none(self):

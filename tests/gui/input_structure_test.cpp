@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/views/input_actions.h"
+#include "core/io/block_text.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -37,6 +38,12 @@ TEST_F(InputStructureTest, CellsAreSelectedCopiedCutAndPastedByCommand) {
   EXPECT_EQ(std::string(ImGui::GetClipboardText()).find("array("), 0u);
   EXPECT_TRUE(run("inputs.copyLatex"));
   EXPECT_NE(std::string(ImGui::GetClipboardText()).find("bmatrix"), std::string::npos);
+  EXPECT_TRUE(run("inputs.copy"));
+  EXPECT_EQ(readBlock(ImGui::GetClipboardText()), q);
+  EXPECT_TRUE(run("inputs.zero"));
+  EXPECT_EQ(head().q.values, Matrix::Zero(q.rows(), q.cols()));
+  EXPECT_TRUE(run("edit.undo"));
+  EXPECT_EQ(head().q.values, q);
   EXPECT_TRUE(run("inputs.cut"));
   EXPECT_EQ(head().q.values, Matrix::Zero(q.rows(), q.cols()));
   EXPECT_TRUE(run("inputs.paste"));
