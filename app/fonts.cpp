@@ -19,8 +19,12 @@ constexpr ImWchar kSigns[] = {0x1d2c, 0x1d6a, 0x2030, 0x209f, 0x2100, 0x214f, 0x
                               0x22ff, 0x2308, 0x230b, 0x2501, 0x2501, 0x25a0, 0x25ff,
                               0x2699, 0x2699, 0x2713, 0x2717, 0x27e8, 0x27e9, 0};
 constexpr ImWchar kHeadings[] = {0x20, 0x17f, 0x370, 0x3ff, 0x2010, 0x2027, 0};
-constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0};
+constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0x25b2, 0x25c2, 0};
 constexpr ImWchar kNumbers[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2200, 0x22ff, 0};
+
+// Only what the number in a large cell is made of: + , − . digits, "NaN", "e", ∞.
+constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, 'N', 'N', 'a', 'a', 'e', 'e', 0};
+constexpr ImWchar kLargeSigns[] = {0x2212, 0x2212, 0x221e, 0x221e, 0};
 
 // Only what formulas are made of: letters, Greek, operators.
 constexpr ImWchar kFormulaLetters[] = {0x20, 0x7e, 0xb0, 0xd7, 0x391, 0x3d6, 0};
@@ -65,6 +69,8 @@ std::unique_ptr<Fonts> makeFonts(float scale) {
   addFont(atlas, "fonts/DejaVuSans.ttf", size(12), kSigns, true);
   fonts->cells = addFont(atlas, "fonts/Inter-Regular.otf", size(12.5f), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(11), kSigns, true);
+  fonts->large = addFont(atlas, "fonts/Inter-Regular.otf", size(26), kLargeDigits, false);
+  addFont(atlas, "fonts/DejaVuSans.ttf", size(23), kLargeSigns, true);
   addFormulaFonts(*fonts);
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;
@@ -88,6 +94,7 @@ void useFonts(Fonts& fonts, Theme& theme) {
   theme.numbers = fonts.numbers;
   theme.small = fonts.small;
   theme.cells = fonts.cells;
+  theme.large = fonts.large;
   std::copy(std::begin(fonts.formula), std::end(fonts.formula), theme.formula);
   std::copy(std::begin(fonts.formulaItalic), std::end(fonts.formulaItalic), theme.formulaItalic);
 }

@@ -17,6 +17,7 @@ struct Fonts {
   ImFont* numbers = nullptr;
   ImFont* small = nullptr;
   ImFont* cells = nullptr;
+  ImFont* large = nullptr;
   ImFont* formula[4] = {};  // see Theme::kFormulaSizes
   ImFont* formulaItalic[4] = {};
 };

@@ -16,10 +16,10 @@ ImVec4 mix(const ImVec4& a, const ImVec4& b, float share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share, 1};
 }
 
-/// Okabe and Ito's colours, which differ in lightness too.
+/// Okabe and Ito's colours, which differ in lightness too; the last one stands for their black.
 void chooseSeries(Theme& theme) {
-  const unsigned light[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb8578f, 0xb07d00, 0x3a87b8};
-  const unsigned dark[] = {0x56b4e9, 0xe69f00, 0x2fc79b, 0xd98abc, 0xe0d24a, 0xe8743b};
+  const unsigned light[] = {0x0072b2, 0xd55e00, 0x009e73, 0xb8578f, 0xb07d00, 0x4d5766};
+  const unsigned dark[] = {0x56b4e9, 0xe69f00, 0x2fc79b, 0xd98abc, 0xe0d24a, 0xb4bdc9};
   for (int i = 0; i < 6; ++i) theme.series[i] = colour(theme.kind == ThemeKind::light ? light[i] : dark[i]);
 }
 
@@ -27,7 +27,7 @@ void chooseColours(Theme& theme) {
   const bool isLight = theme.kind == ThemeKind::light;
   theme.background = colour(isLight ? 0xeceef1 : 0x14171b);
   theme.panel = colour(isLight ? 0xffffff : 0x1d2126);
-  theme.border = colour(isLight ? 0xd5d9df : 0x31373f);
+  theme.border = colour(isLight ? 0xc6ccd4 : 0x3a424c);
   theme.text = colour(isLight ? 0x1b2027 : 0xdfe3e8);
   theme.faint = colour(isLight ? 0x5f6874 : 0x949daa);
   theme.accent = colour(isLight ? 0x1f6fb5 : 0x5aa7e6);
@@ -52,7 +52,7 @@ void setColours(const Theme& theme, ImGuiStyle& style) {
   colours[ImGuiCol_MenuBarBg] = theme.background;
   colours[ImGuiCol_Border] = colours[ImGuiCol_Separator] = theme.border;
   colours[ImGuiCol_TableBorderLight] = colours[ImGuiCol_TableBorderStrong] = theme.border;
-  colours[ImGuiCol_FrameBg] = tint(0.06f);
+  colours[ImGuiCol_FrameBg] = tint(0.07f);
   colours[ImGuiCol_FrameBgHovered] = tint(0.10f);
   colours[ImGuiCol_FrameBgActive] = tint(0.14f);
   colours[ImGuiCol_Button] = tint(0.07f);
@@ -61,8 +61,9 @@ void setColours(const Theme& theme, ImGuiStyle& style) {
   colours[ImGuiCol_Header] = accent(0.16f);
   colours[ImGuiCol_HeaderHovered] = accent(0.24f);
   colours[ImGuiCol_HeaderActive] = accent(0.34f);
-  colours[ImGuiCol_CheckMark] = colours[ImGuiCol_SliderGrab] = theme.accent;
-  colours[ImGuiCol_SliderGrabActive] = theme.accent;
+  colours[ImGuiCol_CheckMark] = theme.accent;
+  colours[ImGuiCol_SliderGrab] = accent(0.42f);  // pale: the slider's number is written over it
+  colours[ImGuiCol_SliderGrabActive] = accent(0.6f);
   colours[ImGuiCol_TextSelectedBg] = accent(0.35f);
   colours[ImGuiCol_NavHighlight] = theme.accent;
   colours[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);

@@ -26,6 +26,7 @@ struct Theme {
   ImFont* numbers = nullptr;  // DejaVu Sans Mono: columns of digits stand under each other
   ImFont* small = nullptr;    // axis labels
   ImFont* cells = nullptr;    // numbers in the cells of maps that have little room
+  ImFont* large = nullptr;    // numbers in cells that have much; it has no other letters
 
   /// Letters of formulas, large to small, each drawn at the size that scripts and fractions ask for.
   static constexpr float kFormulaSizes[] = {20, 16, 14, 11};

@@ -70,7 +70,7 @@ void drawGradients(ViewContext& context) {
 }
 
 void wantGradients(const ViewState&, Wanted& wanted) {
-  wanted.backward = true;
+  wanted.backward = wanted.measures = true;  // norms are measures: nobody else may be asking for them
   wanted.dProbs = wanted.dScores = true;
 }
 

@@ -39,15 +39,16 @@ Decades decadesOf(const AllGradientNorms& norms) {
 }
 
 /// A bar from the lowest decade on, with a notch at each.
-void logBar(const Theme& theme, double norm, const Decades& decades, float width, const ImVec4& colour) {
+void logBar(const Theme& theme, double norm, const Decades& decades, ImVec2 size, const ImVec4& colour) {
   const auto span = static_cast<float>(decades.high - decades.low);
   const float share =
       norm > 0 ? (static_cast<float>(std::log10(norm)) - static_cast<float>(decades.low)) / span : 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  levelBar(theme, share, width, colour);
+  const float inset = std::round(size.y * 0.22f);  // as the bar's own
+  levelBar(theme, share, size, colour);
   for (int i = 1; i < decades.high - decades.low; ++i) {
-    const float x = std::round(at.x + width * static_cast<float>(i) / span);
-    ImGui::GetWindowDrawList()->AddLine({x, at.y}, {x, at.y + ImGui::GetTextLineHeight()},
+    const float x = std::round(at.x + size.x * static_cast<float>(i) / span);
+    ImGui::GetWindowDrawList()->AddLine({x, at.y + inset}, {x, at.y + size.y - inset},
                                         ImGui::GetColorU32(theme.panel), std::max(1.0f, theme.unit));
   }
 }
@@ -58,31 +59,37 @@ struct Bar {
   bool isChosen = false;
 };
 
+/// What the columns are: whose norms, and the ends of the bars.
+void drawBarHeads(const Theme& theme, const char* title, const Decades& decades) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(theme.faint, "%s", title);
+  if (!ImGui::TableNextColumn()) return;
+  const std::string low = powerText(decades.low), high = powerText(decades.high);
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  ImGui::TextColored(theme.faint, "%s", low.c_str());
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(right - ImGui::CalcTextSize(high.c_str()).x);
+  ImGui::TextColored(theme.faint, "%s", high.c_str());
+}
+
 /// A table of bars, made only as far as it is in sight. Returns the bar that was clicked, or −1.
 int drawBars(const ViewContext& context, const char* title, Index count, const ImVec4& colour,
              const std::function<Bar(Index)>& barOf, const std::function<ImVec4(Index)>& colourOfBar = {}) {
   constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
   const Theme& theme = context.theme;
   const Decades decades = decadesOf(context.results.norms);
+  const float room = ImGui::GetContentRegionAvail().y;
   int clicked = -1;
   if (!ImGui::BeginTable(title, 3, kFlags)) return clicked;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::PushFont(theme.small);
   const float font = ImGui::GetFontSize();
+  const float height = barHeight(room - 1.5f * font, static_cast<std::size_t>(count));
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 5 * font);
   ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("norm", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  ImGui::TextColored(theme.faint, "%s", title);
-  if (ImGui::TableNextColumn()) {
-    const std::string low = powerText(decades.low), high = powerText(decades.high);
-    const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-    ImGui::TextColored(theme.faint, "%s", low.c_str());
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(right - ImGui::CalcTextSize(high.c_str()).x);
-    ImGui::TextColored(theme.faint, "%s", high.c_str());
-  }
+  drawBarHeads(theme, title, decades);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count));
   while (clipper.Step())
@@ -90,12 +97,12 @@ int drawBars(const ViewContext& context, const char* title, Index count, const I
       const Bar bar = barOf(i);
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      if (ImGui::Selectable(bar.name.c_str(), bar.isChosen, ImGuiSelectableFlags_SpanAllColumns)) clicked = i;
+      if (barName(bar.name, bar.isChosen, height)) clicked = i;
       if (ImGui::TableNextColumn())
-        logBar(theme, bar.norm, decades, ImGui::GetContentRegionAvail().x,
+        logBar(theme, bar.norm, decades, {ImGui::GetContentRegionAvail().x, height},
                colourOfBar ? colourOfBar(i) : colour);
       if (ImGui::TableNextColumn())
-        numberCell(theme, numberText(bar.norm, 3), ImGui::GetContentRegionAvail().x);
+        numberCell(theme, numberText(bar.norm, 3), {ImGui::GetContentRegionAvail().x, height});
     }
   ImGui::PopFont();
   ImGui::EndTable();

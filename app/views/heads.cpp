@@ -55,19 +55,49 @@ const float* madeOnce(ViewContext& context, const std::string& label, const Make
 /// Room for the words beside a map, and how large the map can then be.
 struct Cards {
   Index perRow = 1;
-  float side = 0, words = 0, width = 0;
+  float side = 0, words = 0, width = 0, height = 0;
 };
 
-Cards layOutCards(const ViewContext& context) {
-  const float font = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
-  const float gap = ImGui::GetStyle().ItemSpacing.x;
+/// What the cards may fill without a bar to scroll by.
+ImVec2 roomForCards() {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  return {room.x, room.y - 1};
+}
+
+float wordsHeight(const ViewContext& context) {
+  const float lines = context.shown.alibi ? 3 : 2;
+  return ImGui::GetTextLineHeight() + lines * context.theme.small->FontSize;
+}
+
+Cards layOutCards(const ViewContext& context, Index perRow, Index rows) {
+  const ImVec2 room = roomForCards(), gap = ImGui::GetStyle().ItemSpacing;
+  const auto count = [](Index n) { return static_cast<float>(n); };
   Cards cards;
-  cards.words = std::min(4.9f * font, room * 0.55f);
-  const float smallest = cards.words + 4 * font;
-  cards.perRow = std::max<Index>(1, static_cast<Index>((room + gap) / (smallest + gap)));
-  const auto perRow = static_cast<float>(cards.perRow);
-  cards.width = std::floor((room - gap * (perRow - 1)) / perRow);
-  cards.side = std::clamp(cards.width - cards.words - gap / 2, 16 * context.theme.unit, 9 * font);
+  cards.perRow = perRow;
+  cards.words = std::min(4.9f * ImGui::GetFontSize(), room.x * 0.55f);
+  cards.width = std::floor((room.x - gap.x * count(perRow - 1)) / count(perRow));
+  const float across = cards.width - cards.words - gap.x / 2, down = std::floor(room.y / count(rows)) - gap.y;
+  cards.side = std::max(16 * context.theme.unit, std::min(across, down));
+  cards.height = std::max(cards.side, wordsHeight(context)) + gap.y;
+  return cards;
+}
+
+/// The largest maps with which all heads are in sight; where these would be too small to read, maps of a handy
+/// size that scroll.
+Cards layOutCards(const ViewContext& context, Index count) {
+  const float font = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
+  const ImVec2 room = roomForCards();
+  const auto most = std::max<Index>(1, static_cast<Index>((room.x + gap) / (7.4f * font + gap)));
+  Cards best;
+  for (Index perRow = 1; perRow <= std::min(count, most); ++perRow) {
+    const Index rows = (count + perRow - 1) / perRow;
+    const Cards cards = layOutCards(context, perRow, rows);
+    if (static_cast<float>(rows) * cards.height <= room.y && cards.side > best.side) best = cards;
+  }
+  if (best.side >= 2.5f * font) return best;
+  Cards cards = layOutCards(context, most, 1);
+  cards.side = std::min(cards.side, 4.5f * font);
+  cards.height = std::max(cards.side, wordsHeight(context)) + ImGui::GetStyle().ItemSpacing.y;
   return cards;
 }
 
@@ -78,12 +108,19 @@ void drawSummary(const ViewContext& context, Index head) {
   ImGui::SetItemTooltip("Entropy of the rows on average, as a share of the largest possible");
   ImGui::TextDisabled("top %s", numberText(summary.largestWeight).c_str());
   ImGui::SetItemTooltip("Largest weight of the rows on average");
-  if (summary.saturated > 0)
-    ImGui::TextColored(context.theme.warning, "%d sat.", static_cast<int>(summary.saturated));
-  else if (context.shown.alibi)
+  if (context.shown.alibi)
     ImGui::TextDisabled(
         "m %s", numberText(alibiSlope(context.shown.alibi, head, context.results.shapes.heads), 3).c_str());
   ImGui::PopFont();
+}
+
+/// How many rows are saturated, after the head's name.
+void drawSaturated(const ViewContext& context, Index head) {
+  const auto count = static_cast<int>(summaryOf(context.results, head).saturated);
+  if (count == 0) return;
+  ImGui::SameLine(0, 4 * context.theme.unit);
+  ImGui::TextColored(context.theme.warning, "▲%d", count);
+  ImGui::SetItemTooltip("Saturated rows of this head: %d", count);
 }
 
 void drawHeadMenu(ViewContext& context, Index head) {
@@ -153,6 +190,7 @@ void drawHeadCard(ViewContext& context, const Cards& cards, Index head) {
                      : isCompared ? context.theme.series[1]
                                   : context.theme.text,
                      "%s", label.c_str());
+  drawSaturated(context, head);
   drawSummary(context, head);
   ImGui::PopStyleVar();
   ImGui::EndGroup();
@@ -196,10 +234,8 @@ void drawTogetherCard(ViewContext& context, const Cards& cards, HeadChoice choic
 void drawCards(ViewContext& context) {
   const Index heads = context.results.probs.heads();
   const Index count = heads + (heads > 1 ? 2 : 0);
-  const Cards cards = layOutCards(context);
-  const ImVec2 gap = ImGui::GetStyle().ItemSpacing;
-  const float words = ImGui::GetTextLineHeight() + 3 * context.theme.small->FontSize;
-  const float height = std::max(cards.side, words) + gap.y;
+  const Cards cards = layOutCards(context, count);
+  const float gap = ImGui::GetStyle().ItemSpacing.x, height = cards.height;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Index rows = (count + cards.perRow - 1) / cards.perRow;
   ImGuiListClipper clipper;
@@ -209,7 +245,7 @@ void drawCards(ViewContext& context) {
       for (Index col = 0; col < cards.perRow; ++col) {
         const Index card = row * cards.perRow + col;
         if (card >= count) break;
-        ImGui::SetCursorScreenPos({start.x + static_cast<float>(col) * (cards.width + gap.x),
+        ImGui::SetCursorScreenPos({start.x + static_cast<float>(col) * (cards.width + gap),
                                    start.y + static_cast<float>(row) * height});
         if (card < heads)
           drawHeadCard(context, cards, card);
@@ -272,8 +308,10 @@ void drawBar(ViewContext& context, Index heads) {
   } else {
     if (ImGui::Button("+ head")) addHeadAfter(context.editor, state, shapesOf(context.scene).heads - 1);
     ImGui::SetItemTooltip("One more head, filled with noise");
-    ImGui::SameLine();
-    if (heads > 1 && ImGui::Button("solo")) state.heads.isSolo = true;
+    if (heads > 1) {
+      ImGui::SameLine();
+      if (ImGui::Button("solo")) state.heads.isSolo = true;
+    }
   }
   ImGui::PopStyleVar();
 }

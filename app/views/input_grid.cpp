@@ -223,7 +223,7 @@ GridFrame layOutGrid(const ViewContext& context, const InputRef& ref, const Matr
   grid.labelWidth = labelWidthOf(context, ref, values.rows());
   const float room = ImGui::GetContentRegionAvail().x - grid.labelWidth;
   const float share = std::floor(room / static_cast<float>(std::max<Index>(1, values.cols())));
-  grid.cellWidth = std::clamp(share, std::round(3.1f * font), std::round(5 * font));
+  grid.cellWidth = std::clamp(share, std::round(3.1f * font), std::round(7 * font));
   grid.rowHeight = std::round(font + 5 * unit);
   return grid;
 }

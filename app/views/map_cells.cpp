@@ -52,7 +52,12 @@ std::string numberIn(const MapFrame& frame, float value, const NumberStyle& styl
 /// The largest way to write the map's numbers that has room in a cell; no font where there is none.
 NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   const Theme& theme = frame.context.theme;
-  const NumberStyle styles[] = {{theme.words, 2}, {theme.numbers}, {theme.cells}, {theme.cells, 1, true}};
+  const NumberStyle styles[] = {{theme.large, 2.2f},
+                                {theme.formula[0], 1.7f},
+                                {theme.words, 1.3f},
+                                {theme.small},
+                                {theme.cells},
+                                {theme.cells, 1, true}};
   for (const NumberStyle& style : styles) {
     const float size = style.font->FontSize;
     float widest = 0;

@@ -78,7 +78,7 @@ void drawCells(ViewContext& context, const MaskPicture& mask, const MaskGrid& gr
   picture.min = grid.placeOf({0, 0}), picture.max = grid.placeOf({mask.shapes.queries, mask.shapes.keys});
   picture.clipMin = grid.min, picture.clipMax = grid.max();
   picture.isFinite = true;
-  picture.colormap = Colormap::blueRed;
+  picture.colormap = context.theme.kind == ThemeKind::dark ? Colormap::dusk : Colormap::blueRed;
   picture.paper = context.theme.panel, picture.ink = context.theme.faint,
   picture.alarm = context.theme.warning;
   picture.hatchWidth = std::round(6 * context.theme.unit);

@@ -50,7 +50,8 @@ void drawRowsAndJacobian(ViewContext& context) {
   const float line = context.theme.small->FontSize + 2 * ImGui::GetStyle().CellPadding.y;
   const float rows = line * (static_cast<float>(context.results.shapes.queries) + 1.5f);
   if (height - rows < 14 * font) return drawPage(context, Page::rows);
-  ImGui::BeginChild("rows page", {0, rows}, false, ImGuiWindowFlags_NoScrollbar);
+  const float generous = std::max(rows, std::min(2 * rows, 0.38f * height));
+  ImGui::BeginChild("rows page", {0, generous}, false, ImGuiWindowFlags_NoScrollbar);
   drawPage(context, Page::rows);
   ImGui::EndChild();
   drawPage(context, Page::jacobian);

@@ -17,52 +17,52 @@ namespace attn {
 namespace {
 
 /// A bar and the number that it stands for, in one cell of the table.
-void drawMeasure(const ViewContext& context, double value, double full, const ImVec4& colour,
+void drawMeasure(const ViewContext& context, float height, double value, double full, const ImVec4& colour,
                  double mark = -1) {
   if (!ImGui::TableNextColumn()) return;
   const float number = 2.5f * ImGui::GetFontSize();
   const float width = ImGui::GetContentRegionAvail().x - number;
   if (width > 8 * context.theme.unit) {
-    levelBar(context.theme, static_cast<float>(value / full), width, colour, static_cast<float>(mark));
+    levelBar(context.theme, static_cast<float>(value / full), {width, height}, colour,
+             static_cast<float>(mark));
     ImGui::SameLine(0, 0);
   }
-  numberCell(context.theme, numberText(value), number);
+  numberCell(context.theme, numberText(value, value < 100 ? 2 : 1), {number, height});
 }
 
 /// The row's name over the whole line, and a sign before it: a saturated row is not told by colour alone.
-void drawRowName(ViewContext& context, Index head, Index row) {
+void drawRowName(ViewContext& context, float height, Index head, Index row) {
   const Results& results = context.results;
   const bool isSaturated = results.saturatedRows.at(head, row, 0) != 0;
   const bool isBlind = results.maskedRows.at(head, row, 0) != 0;
   ImGui::TableNextColumn();
   if (isSaturated || isBlind) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((height - ImGui::GetTextLineHeight()) / 2));
     ImGui::TextColored(context.theme.warning, isBlind ? "∅" : "▲");
     nameRect((isBlind ? "no key[" : "saturated[") + std::to_string(row) + "]", ImGui::GetItemRectMin(),
              ImGui::GetItemRectMax());
   }
   ImGui::TableNextColumn();
   const std::string label = queryLabel(context.shown, row) + "##row" + std::to_string(row);
-  if (ImGui::Selectable(label.c_str(), context.state.selection.query == row,
-                        ImGuiSelectableFlags_SpanAllColumns))
-    context.state.selection.query = row;
+  if (barName(label, context.state.selection.query == row, height)) context.state.selection.query = row;
   if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
   if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
   if (isSaturated)
     ImGui::SetItemTooltip("Saturated: the largest weight reaches %.3g", context.shown.saturationThreshold);
 }
 
-void drawRow(ViewContext& context, Index head, Index row) {
+void drawRow(ViewContext& context, float height, Index head, Index row) {
   const auto& measures = context.results.measures;
   const Theme& theme = context.theme;
   const bool isSaturated = context.results.saturatedRows.at(head, row, 0) != 0;
   ImGui::TableNextRow();
-  drawRowName(context, head, row);
-  drawMeasure(context, measures.largestWeight.at(head, row, 0), 1,
+  drawRowName(context, height, head, row);
+  drawMeasure(context, height, measures.largestWeight.at(head, row, 0), 1,
               isSaturated ? theme.warning : theme.series[0], context.shown.saturationThreshold);
-  drawMeasure(context, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
-  drawMeasure(context, measures.effectiveKeys.at(head, row, 0),
+  drawMeasure(context, height, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
+  drawMeasure(context, height, measures.effectiveKeys.at(head, row, 0),
               static_cast<double>(context.results.shapes.keys), theme.series[3]);
-  drawMeasure(context, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
+  drawMeasure(context, height, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
 }
 
 struct Column {
@@ -180,10 +180,12 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
 void drawSaturationRows(ViewContext& context) {
   const Index head = context.state.selection.head;
   constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
+  const float room = ImGui::GetContentRegionAvail().y;
   if (!ImGui::BeginTable("##rows", 6, kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::PushFont(context.theme.small);
   const float font = ImGui::GetFontSize();
+  const float height = barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
   ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
   for (const char* name : {"largest", "entropy", "keys", "norm"})
@@ -194,7 +196,7 @@ void drawSaturationRows(ViewContext& context) {
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(context.results.shapes.queries));
   while (clipper.Step())
-    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) drawRow(context, head, row);
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) drawRow(context, height, head, row);
   ImGui::PopFont();
   ImGui::EndTable();
 }

@@ -8,6 +8,7 @@
 
 #include "app/formula/latex.h"
 #include "app/formula/pipeline.h"
+#include "app/views/chip.h"
 #include "app/views/formula_view.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -30,17 +31,21 @@ bool dragNumber(const char* label, double& value, float speed, const char* forma
 }
 
 /// One switch: its controls at the left; its formula beside them where there is room, else beneath while the
-/// switch is on. Pointing at it marks its part of the whole formula.
+/// switch is on. Without that room, boxes that are not ticked share a line. Pointing at it marks its part of the
+/// whole formula.
 struct SwitchRow {
   ViewContext& context;
   bool isWide;
   int& marked;
+  bool hasOpenLine = false;  // the switch before is off
 
   float controls() const { return isWide ? 17 * ImGui::GetFontSize() : ImGui::GetContentRegionAvail().x; }
 
   void operator()(const char* name, Stage stage, bool isOn, const Formula& formula,
-                  const std::function<void()>& drawControls) const {
+                  const std::function<void()>& drawControls) {
     const Theme& theme = context.theme;
+    if (!isWide && !isOn && hasOpenLine) flowTo(4 * ImGui::GetFontSize());
+    hasOpenLine = !isOn;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::GetCursorPosX(), width = controls(), indent = labelWidth();
     ImGui::BeginGroup();
@@ -58,8 +63,9 @@ struct SwitchRow {
     } else if (isOn) {
       drawFormula(theme, name, formula, style);
     }
-    const ImVec2 end(ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,
-                     ImGui::GetCursorScreenPos().y);
+    const bool isShared = !isWide && !isOn;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const ImVec2 end(isShared ? ImGui::GetItemRectMax().x : right, ImGui::GetCursorScreenPos().y);
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         ImGui::IsMouseHoveringRect(at, end))
       marked = static_cast<int>(stage);
@@ -85,12 +91,20 @@ void drawDivisor(ViewContext& context) {
     context.editor.change([=](Scene& s) { s.scale.temperature = temperature; });
 }
 
+/// A box to tick, no higher than its words.
+bool tick(const char* label, bool& isOn) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
+  const bool isClicked = ImGui::Checkbox(label, &isOn);
+  ImGui::PopStyleVar();
+  return isClicked;
+}
+
 /// A number that can be there or not: a box to tick, and the number beside it.
 void drawOptional(const char* label, const Number& value, double initial, const char* what,
                   const std::function<void(Number)>& set) {
   const float left = ImGui::GetCursorPosX();
   bool isOn = value.has_value();
-  if (ImGui::Checkbox(label, &isOn)) set(isOn ? Number(initial) : std::nullopt);
+  if (tick(label, isOn)) set(isOn ? Number(initial) : std::nullopt);
   if (!value) return;
   ImGui::SameLine(left + labelWidth() + ImGui::GetFontSize());
   double number = *value;
@@ -102,7 +116,7 @@ void drawAlibi(ViewContext& context) {
   const float left = ImGui::GetCursorPosX();
   const auto& alibi = context.scene.alibi;
   bool isOn = alibi.has_value();
-  if (ImGui::Checkbox("ALiBi", &isOn))
+  if (tick("ALiBi", isOn))
     context.editor.change([=](Scene& s) { s.alibi = isOn ? std::optional(Alibi{}) : std::nullopt; });
   if (!alibi) return;
   const Index heads = shapesOf(context.scene).heads;
@@ -132,7 +146,7 @@ void drawNormaliser(ViewContext& context) {
   if (dragNumber("Logit", logit, 0.02f)) context.editor.change([=](Scene& s) { s.normaliser.logit = logit; });
 }
 
-void drawSwitches(ViewContext& context, const SwitchRow& row) {
+void drawSwitches(ViewContext& context, SwitchRow row) {
   const Scene& scene = context.scene;
   Editor& editor = context.editor;
   const auto stage = [&](Stage s) { return formulaOf(scene, s); };
@@ -185,7 +199,7 @@ void drawScale(ViewContext& context) {
   int& marked = context.state.scale.markedStage;
   drawWhole(context, {20, ImGui::GetContentRegionAvail().x, theme.text, marked});
   marked = kNone;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 4 * theme.unit));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 3 * theme.unit));
   drawSwitches(context, {context, isWide, marked});
   ImGui::PopStyleVar();
 }

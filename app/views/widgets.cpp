@@ -16,8 +16,14 @@ void sectionLabel(const Theme& theme, const char* text) {
   ImGui::PopFont();
 }
 
-void levelBar(const Theme& theme, float share, float width, const ImVec4& colour, float mark) {
-  const float height = ImGui::GetTextLineHeight(), inset = std::round(height * 0.22f);
+float barHeight(float room, std::size_t count) {
+  const float line = ImGui::GetTextLineHeight(), gaps = 2 * ImGui::GetStyle().CellPadding.y;
+  const float share = room / static_cast<float>(std::max<std::size_t>(1, count)) - gaps;
+  return std::floor(std::clamp(share, line, 2.2f * line));
+}
+
+void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour, float mark) {
+  const float width = size.x, height = size.y, inset = std::round(height * 0.22f);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float top = at.y + inset, bottom = at.y + height - inset;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -32,12 +38,21 @@ void levelBar(const Theme& theme, float share, float width, const ImVec4& colour
   ImGui::Dummy({width, height});
 }
 
-void numberCell(const Theme& theme, const std::string& text, float width) {
+void numberCell(const Theme& theme, const std::string& text, ImVec2 size) {
   ImGui::PushFont(theme.numbers);
-  const float slack = width - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, slack));
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str()), at = ImGui::GetCursorPos();
+  const ImVec2 slack(std::max(0.0f, size.x - extent.x), std::max(0.0f, size.y - extent.y));
+  ImGui::SetCursorPos({at.x + slack.x, at.y + std::round(slack.y / 2)});
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
+}
+
+bool barName(const std::string& label, bool isChosen, float height) {
+  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0, 0.5f));
+  const bool isClicked =
+      ImGui::Selectable(label.c_str(), isChosen, ImGuiSelectableFlags_SpanAllColumns, {0, height});
+  ImGui::PopStyleVar();
+  return isClicked;
 }
 
 bool choice(const char* label, int& chosen, std::span<const char* const> names) {

@@ -11,8 +11,12 @@ struct Theme;
 /// A heading within a panel.
 void sectionLabel(const Theme& theme, const char* text);
 
+/// How high each of `count` rows of a table of bars is, within its padding: they share the room, from the height
+/// of a line up to a good two.
+float barHeight(float room, std::size_t count);
+
 /// A level bar that fills `share` (0 to 1) of the width, with a mark at `mark` if that is not negative.
-void levelBar(const Theme& theme, float share, float width, const ImVec4& colour, float mark = -1);
+void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour, float mark = -1);
 
 /// Gives the keyboard to the item before, when its window has just opened: Enter or Space uses it.
 void startHere();
@@ -20,8 +24,11 @@ void startHere();
 /// A word with a ring that turns: something is on its way.
 void progressSign(const Theme& theme, const char* word);
 
-/// A number in the font of numbers, flush right in the width.
-void numberCell(const Theme& theme, const std::string& text, float width);
+/// A number in the font of numbers, flush right in the width and in the middle of the height.
+void numberCell(const Theme& theme, const std::string& text, ImVec2 size);
+
+/// The name of a row of bars, which can be chosen; the whole line is its item.
+bool barName(const std::string& label, bool isChosen, float height);
 
 /// A list to choose from, by the number of the item. True when another one was chosen.
 bool choice(const char* label, int& chosen, std::span<const char* const> names);
