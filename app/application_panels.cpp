@@ -52,8 +52,10 @@ void Application::drawRecentMenu() {
   const std::vector<std::string> files = documents_.recent();
   if (!ImGui::BeginMenu("Open recent", !files.empty())) return;
   for (const std::string& file : files) {
+    ImGui::PushID(file.c_str());  // names may be the same in two folders
     if (ImGui::MenuItem(std::filesystem::path(file).filename().c_str())) documents_.open(file);
     ImGui::SetItemTooltip("%s", file.c_str());
+    ImGui::PopID();
   }
   ImGui::Separator();
   if (ImGui::MenuItem("Forget these")) documents_.recent().clear();

@@ -4,6 +4,7 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 
+#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -23,7 +24,14 @@ void expect(bool holds, const char* what) {
   if (!holds) throw Error(std::string("cannot draw without a display: EGL offers no ") + what);
 }
 
+/// Pictures are drawn in software: the same on every machine, and also where the card's OpenGL is too old.
+void chooseSoftware() {
+  setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+  unsetenv("MESA_GL_VERSION_OVERRIDE");
+}
+
 EGLDisplay openDisplay() {
+  chooseSoftware();
   const EGLDisplay display =
       eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
   expect(display != EGL_NO_DISPLAY, "surfaceless platform");

@@ -62,6 +62,10 @@ class Shot(unittest.TestCase):
         ran = self.run_program("shot", SCENE, "-o", "out.png", HOME="/dev/null")
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
 
+    def test_needs_no_opengl_of_the_machine(self):
+        ran = self.run_program("shot", SCENE, "-o", "out.png", MESA_GL_VERSION_OVERRIDE="2.1")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
     def test_without_a_display_there_is_a_picture(self):
         ran = self.run_program(SCENE)
         self.assertEqual(ran.returncode, 0, ran.stderr)
