@@ -55,7 +55,8 @@ void plotLine(const ViewContext& context, const Strip& strip, GradientName name)
   for (std::size_t i = strip.first; i < strip.history.size(); ++i) {
     const double norm = strip.normOf(i, name);
     x.push_back(strip.placeOf(i));
-    y.push_back(norm > 0 ? std::max(std::log10(norm), strip.low) : strip.low);
+    y.push_back(norm > 0 ? std::clamp(std::log10(norm), strip.low, strip.high)
+                         : strip.low);  // ∞ is at the top
   }
   x.push_back(0.02 * strip.span), y.push_back(y.back());  // the last step is seen as well
   const bool isChosen = name == context.state.gradients.chosen;

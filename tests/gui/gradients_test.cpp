@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/evaluate.h"
 #include "core/io/block_text.h"
 #include "tests/gui/gui_driver.h"
@@ -67,6 +69,20 @@ TEST_F(GradientsTest, ADragIsSeenInTheStrip) {
   const auto& newest = history[history.size() - 1];
   EXPECT_NEAR(newest.ofHead[0][q], evaluate(gui.scene()).norms.q.ofHead[0], 1e-5);
   EXPECT_NE(newest.ofHead[0][q], history[0].ofHead[0][q]);
+}
+
+TEST_F(GradientsTest, AnInfiniteNormIsAtTheTopOfTheStrip) {
+  open("edits");
+  for (const float norm : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(),
+                           std::numeric_limits<float>::denorm_min(), 0.0f}) {
+    gui.app().editor().change([&](Scene& scene) {
+      scene.upstream.kind = Kind::given;
+      scene.upstream.matrix = Matrix::Constant(8, shapesOf(scene).outWidth, norm);
+    });
+    gui.results();
+    gui.frames(4);
+    EXPECT_EQ(gui.withoutPlace(), "") << norm;
+  }
 }
 
 TEST_F(GradientsTest, OneOutputCellIsChosenByClicking) {

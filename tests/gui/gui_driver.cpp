@@ -1,5 +1,7 @@
 #include "tests/gui/gui_driver.h"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "app/input_order.h"
@@ -35,6 +37,18 @@ void GuiDriver::frame() {
 void GuiDriver::resize(int width, int height) {
   size_ = {static_cast<float>(width), static_cast<float>(height)};
   frame();
+}
+
+std::string GuiDriver::withoutPlace() const {
+  std::string panels;
+  const ImDrawData* data = ImGui::GetDrawData();
+  if (!data) return panels;
+  for (const ImDrawList* list : data->CmdLists)
+    if (std::any_of(list->VtxBuffer.begin(), list->VtxBuffer.end(), [](const ImDrawVert& vertex) {
+          return !std::isfinite(vertex.pos.x) || !std::isfinite(vertex.pos.y);
+        }))
+      panels += std::string(list->_OwnerName) + '\n';
+  return panels;
 }
 
 void GuiDriver::frames(int count) {

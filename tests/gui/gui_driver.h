@@ -53,6 +53,9 @@ class GuiDriver {
   /// Another size of the window; without a screen only.
   void resize(int width, int height);
 
+  /// The panels of the last frame in which a vertex has no place: an infinity or a NaN got into them.
+  std::string withoutPlace() const;
+
   /// What the last frame drew; only with Screen::offscreen.
   Image picture() const { return window_->picture(); }
 

@@ -232,14 +232,6 @@ TEST(Maps, GradientsOfXAreThereOnceItIsProjected) {
   EXPECT_EQ(gui.state().hover.dimension, 2);
 }
 
-/// Every vertex that the last frame would have put on the screen.
-void expectFiniteVertices(const std::string& what) {
-  const ImDrawData& data = *ImGui::GetDrawData();
-  for (int i = 0; i < data.CmdListsCount; ++i)
-    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer)
-      ASSERT_TRUE(std::isfinite(vertex.pos.x) && std::isfinite(vertex.pos.y)) << what;
-}
-
 TEST(Maps, NoVertexIsEverNonFinite) {
   const float odd[] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                        -std::numeric_limits<float>::infinity(), 3e38f, 1e-44f};
@@ -261,7 +253,7 @@ TEST(Maps, NoVertexIsEverNonFinite) {
           gui.frames(2);
           gui.moveTo({640, 200});
           gui.wheel(2);
-          expectFiniteVertices(std::to_string(value));
+          ASSERT_EQ(gui.withoutPlace(), "") << value;
         }
   }
 }
