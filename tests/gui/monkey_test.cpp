@@ -164,8 +164,8 @@ class Monkey : public TemporaryDirectory {
 
 TEST_F(Monkey, BreaksNothing) {
   const double seconds = fromEnvironment("ATTNSCOPE_MONKEY_SECONDS", ATTNSCOPE_MONKEY_SECONDS);
-  const auto seed =
-      static_cast<std::uint64_t>(fromEnvironment("ATTNSCOPE_MONKEY_SEED", std::random_device()() % 1000000));
+  // One seed unless asked: what fails then fails by a change, not by luck.
+  const auto seed = static_cast<std::uint64_t>(fromEnvironment("ATTNSCOPE_MONKEY_SEED", 1));
   random_.seed(seed);
   std::cout << "seed " << seed << ", " << seconds << " s" << std::endl;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
