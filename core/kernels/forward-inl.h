@@ -88,16 +88,44 @@ HWY_INLINE void forPanels(D d, const Block& block, const Tile& tile) {
       if (block.spans[g].has(j)) tile(g, j);
 }
 
+/// The raw scores of a tile and a panel.
+template <class D, class T = hn::TFromD<D>>
+HWY_NOINLINE void rawTile(D d, Index rows, TileA<T> q, Panels<T> panel, Index depth, T* to, Index stride) {
+  multiplyLongTile(d, rows, q, panel, depth, kScoreChain, to, stride, false, StoreRow<T>{to, stride});
+}
+
 /// The raw scores of a block, for all that must happen to them row by row.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE void rawScores(D d, const Task& task, const Block& block, TileA<T> q, Panels<T> panels, T* scores,
                           Index stride) {
   forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
     const Index r = g * kTileRows;
-    T* to = scores + r * stride + j;
-    multiplyLongTile(d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1},
-                     panels.from(j / panelWidth(d), 0), task.keyWidth, kScoreChain, to, stride, false,
-                     StoreRow<T>{to, stride});
+    rawTile(d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1}, panels.from(j / panelWidth(d), 0),
+            task.keyWidth, scores + r * stride + j, stride);
+  });
+}
+
+/// The tiles of `plainScores`.
+template <bool kPowerOfTwo, class D, class T = hn::TFromD<D>>
+HWY_INLINE void plainTiles(D d, const Task& task, const Divider<T>& divide, const Block& block, TileA<T> q,
+                           Panels<T> panels, T* scores, Index stride, hn::Vec<D>* largest, const float* map) {
+  forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
+    const Index first = g * kTileRows, rows = block.rowsOf(g);
+    const TileA<T> a = {q.a + first * q.rowStride, q.rowStride, 1};
+    const Panels<T> panel = panels.from(j / panelWidth(d), 0);
+    T* to = scores + first * stride + j;
+    if (j >= block.seenByAll[g].begin && j + panelWidth(d) <= block.seenByAll[g].end) {
+      // Without a map, what is made ready is what is written anyway.
+      const float* ahead =
+          map ? map + (block.first + first) * task.keys + j : reinterpret_cast<const float*>(to);
+      multiplyLongTile(
+          d, rows, a, panel, task.keyWidth, kScoreChain, to, stride, false,
+          PlainScores<D, kPowerOfTwo>{divide, largest + first, to, stride, ahead, map ? task.keys : stride});
+      return;
+    }
+    rawTile(d, rows, a, panel, task.keyWidth, to, stride);
+    for (Index r = 0; r < rows; ++r)
+      finishEdge(d, divide, task.range(block.first + first + r), j, to + r * stride, largest[first + r]);
   });
 }
 
@@ -107,15 +135,10 @@ HWY_INLINE void plainScores(D d, const Task& task, const Divider<T>& divide, con
                             Panels<T> panels, T* scores, Index stride, RowScan<T>* scans, const float* map) {
   hn::Vec<D> largest[kForwardRows];
   for (Index r = 0; r < block.rows; ++r) largest[r] = hn::Set(d, T(kMinusInfinity));
-  forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
-    const Index r = g * kTileRows;
-    const bool whole = j >= block.seenByAll[g].begin && j + panelWidth(d) <= block.seenByAll[g].end;
-    multiplyLongTile(d, block.rowsOf(g), {q.a + r * q.rowStride, q.rowStride, 1},
-                     panels.from(j / panelWidth(d), 0), task.keyWidth, kScoreChain, scores + r * stride + j,
-                     stride, false,
-                     PlainScores<D>{task, divide, largest + r, scores + r * stride, stride, block.first + r,
-                                    j, whole, map});
-  });
+  if (divide.isPowerOfTwo())
+    plainTiles<true>(d, task, divide, block, q, panels, scores, stride, largest, map);
+  else
+    plainTiles<false>(d, task, divide, block, q, panels, scores, stride, largest, map);
   for (Index r = 0; r < block.rows; ++r) {
     const Span span = block.spans[r / kTileRows];
     const T top = largestLane(largest[r], T(kMinusInfinity));

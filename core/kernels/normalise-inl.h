@@ -81,20 +81,27 @@ class SoftmaxRow {
   HWY_INLINE void exponentiate(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest) {
     most_ = task.normaliser == Kind::sink ? std::max(largest, static_cast<T>(task.logit)) : largest;
     const auto most = hn::Set(d, most_);
-    SoftmaxSums<D> measures(kMeasure ? hn::GetLane(expBelow(hn::Set(d, largest), most)) : T(1));
+    hn::Vec<D> top[1] = {hn::Set(d, largest)};
+    if (kMeasure) expBelow(top, most);
+    SoftmaxSums<D> measures(hn::GetLane(top[0]));
     WideSum sum;
-    const auto pair = [&](Index j) HWY_ATTR HWY_LAMBDA_INLINE {  // rows are padded to pairs of vectors
-      const auto s0 = hn::Load(d, row + j), s1 = hn::Load(d, row + j + lanes(d));
-      auto e0 = s0, e1 = s1;
-      expBelow(e0, e1, most);
-      if (kMeasure) measures.add(e0, hn::Sub(s0, most)), measures.add(e1, hn::Sub(s1, most));
-      hn::Store(e0, d, row + j);
-      hn::Store(e1, d, row + j + lanes(d));
-      return hn::Add(e0, e1);
+    const auto vectors = [&](auto count, Index j) HWY_ATTR HWY_LAMBDA_INLINE {
+      constexpr int kCount = decltype(count)::value;
+      hn::Vec<D> e[kCount];
+      for (int i = 0; i < kCount; ++i) e[i] = hn::Load(d, row + j + i * lanes(d));
+      expBelow(e, most);
+      for (int i = 0; i < kCount; ++i) {
+        T* at = row + j + i * lanes(d);
+        if (kMeasure) measures.add(e[i], hn::Sub(hn::Load(d, at), most));
+        hn::Store(e[i], d, at);
+      }
+      for (int step = kCount / 2; step > 0; step /= 2)
+        for (int i = 0; i < step; ++i) e[i] = hn::Add(e[i], e[i + step]);
+      sum.add(e[0]);
     };
     Index j = begin;
-    for (; j + 4 * lanes(d) <= end; j += 4 * lanes(d)) sum.add(hn::Add(pair(j), pair(j + 2 * lanes(d))));
-    if (j < end) sum.add(pair(j));
+    for (; j + 4 * lanes(d) <= end; j += 4 * lanes(d)) vectors(std::integral_constant<int, 4>(), j);
+    if (j < end) vectors(std::integral_constant<int, 2>(), j);  // rows are padded to pairs of vectors
     sum_ = sum.both();
     if (kMeasure) measures_ = measures;
   }
@@ -162,7 +169,9 @@ HWY_INLINE void thresholdRow(D d, T* row, Index begin, Index end, T largest, T* 
 
 /// exp of a number that is not positive.
 HWY_INLINE Vec expOfNonPositive(Vec x) {
-  return expNonPositive(x, hn::Zero(F32()));
+  Vec result[1] = {x}, rest[1] = {hn::Zero(F32())};
+  expNonPositive(result, rest);
+  return result[0];
 }
 HWY_INLINE hn::Vec<F64> expOfNonPositive(hn::Vec<F64> x) {
   return hn::Exp(F64(), x);

@@ -38,11 +38,12 @@ class Divider {
  public:
   HWY_INLINE explicit Divider(double divisor)
       : high_(static_cast<T>(1 / divisor)), low_(static_cast<T>(1 / divisor - static_cast<double>(high_))) {}
-  template <class V>
+  HWY_INLINE bool isPowerOfTwo() const { return low_ == 0; }
+  template <bool kPowerOfTwo = false, class V>
   HWY_INLINE V operator()(V s) const {
     const hn::DFromV<V> d;
-    if (low_ == 0) return hn::Mul(s, hn::Set(d, high_));
-    return hn::MulAdd(s, hn::Set(d, high_), hn::Mul(s, hn::Set(d, low_)));
+    const V high = hn::Mul(s, hn::Set(d, high_));
+    return kPowerOfTwo ? high : hn::MulAdd(s, hn::Set(d, high_), hn::Mul(s, hn::Set(d, low_)));
   }
 
  private:
@@ -166,40 +167,43 @@ HWY_INLINE RowScan<T> scanRow(D d, const T* row, Index begin, Index end) {
   return scanner.result();
 }
 
-/// Finishes the scores of a tile that need nothing but their scale and their row's range, while they are in
-/// registers: writes them and keeps the largest of each row. A NaN may get lost on the way to `largest`:
-/// softmax finds it in its sum.
-template <class D>
+/// Finishes the scores of a tile that need nothing but their scale, while they are in registers: writes them
+/// and keeps the largest of each row. A NaN may get lost on the way to `largest`: softmax finds it in its
+/// sum.
+template <class D, bool kPowerOfTwo>
 struct PlainScores {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
 
-  const HeadTask<float>& task;
   const Divider<T>& divide;
   V* largest;  // of each row of the tile
   T* tile;
-  Index stride, query;  // of the tile's first row
-  Index j;              // its first column
-  bool whole;           // every row of the tile sees all of these columns
-  const float* map;     // where the weights will go: memory gets ready for them while products are computed
+  Index stride;
+  const float* map;  // where the weights will go: memory gets ready for them while products are computed
+  Index mapStride;
 
   HWY_INLINE void operator()(Index r, V left, V right) const {
     const D d;
-    left = divide(left), right = divide(right);
-    if (HWY_UNLIKELY(!whole)) {
-      const V hidden = hn::Set(d, T(kMinusInfinity));
-      left = hn::IfThenElse(lanesInside(d, task.range(query + r), j), left, hidden);
-      right = hn::IfThenElse(lanesInside(d, task.range(query + r), j + lanes(d)), right, hidden);
-    }
-    hn::Store(left, d, tile + r * stride + j);
-    hn::Store(right, d, tile + r * stride + j + lanes(d));
+    left = divide.template operator()<kPowerOfTwo>(left);
+    right = divide.template operator()<kPowerOfTwo>(right);
+    hn::Store(left, d, tile + r * stride);
+    hn::Store(right, d, tile + r * stride + lanes(d));
     largest[r] = hn::Max(largest[r], hn::Max(left, right));
-    if (map) {
-      const float* ahead = map + (query + r) * task.keys + j;
-      hwy::Prefetch(ahead), hwy::Prefetch(ahead + 16);
-    }
+    hwy::Prefetch(map + r * mapStride), hwy::Prefetch(map + r * mapStride + 16);
   }
 };
+
+/// The same for a row of raw scores in memory, of which only those in the range are seen.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE void finishEdge(D d, const Divider<T>& divide, KeyRange range, Index j, T* row,
+                           hn::Vec<D>& largest) {
+  for (int half = 0; half < 2; ++half, j += lanes(d), row += lanes(d)) {
+    const auto s =
+        hn::IfThenElse(lanesInside(d, range, j), divide(hn::Load(d, row)), hn::Set(d, T(kMinusInfinity)));
+    hn::Store(s, d, row);
+    largest = hn::Max(largest, s);
+  }
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attn

@@ -166,6 +166,7 @@ HWY_INLINE void multiplyTileRows(D d, TileA<hn::TFromD<D>> a, Panels<hn::TFromD<
   hn::Vec<D> left[kRows], right[kRows];
   for (Index r = 0; r < kRows; ++r) left[r] = right[r] = hn::Zero(d);
   for (Index t = 0; t < depth; ++t) multiplyStep<kRows, kNarrow>(d, a, panel, t, left, right);
+#pragma GCC unroll 16
   for (Index r = 0; r < kRows; ++r) finish(r, left[r], right[r]);
 }
 

@@ -70,85 +70,86 @@ HWY_INLINE hn::TFromD<D> largestLane(V v, hn::TFromD<D> lowest) {
 }
 
 /// exp(x + rest) = p·2ⁿ for −87 < x ≤ 0 and a rest below an ulp of x: p in [0.7, 1.5], and n as the low bits
-/// of a float.
-struct Exponential {
-  Vec p, n;
-  HWY_INLINE Exponential(Vec x, Vec rest) {
+/// of a float. Each line needs the one before it and takes some cycles: several vectors go through it side by
+/// side, or the machine would wait for most of the time.
+template <int kCount>
+struct Exponentials {
+  Vec p[kCount], n[kCount];
+  HWY_INLINE Exponentials(const Vec (&x)[kCount], const Vec (&rest)[kCount]) {
     const F32 d;
     // x = n·ln 2 + r with |r| ≤ ln(2)/2. Added to 1.5·2²³, a number rounds to a whole one, which then stands
     // in the float's low bits. n·0.693359375 is exact.
     const Vec magic = hn::Set(d, 12582912.0f);
-    n = hn::MulAdd(x, hn::Set(d, 1.44269504f), magic);
-    const Vec whole = hn::Sub(n, magic);
-    Vec r = hn::NegMulAdd(whole, hn::Set(d, 0.693359375f), x);
-    r = hn::Add(hn::NegMulAdd(whole, hn::Set(d, -2.12194440e-4f), r), rest);
+    Vec whole[kCount], r[kCount], q[kCount], square[kCount];
+    for (int i = 0; i < kCount; ++i) n[i] = hn::MulAdd(x[i], hn::Set(d, 1.44269504f), magic);
+    for (int i = 0; i < kCount; ++i) whole[i] = hn::Sub(n[i], magic);
+    for (int i = 0; i < kCount; ++i) r[i] = hn::NegMulAdd(whole[i], hn::Set(d, 0.693359375f), x[i]);
+    for (int i = 0; i < kCount; ++i) r[i] = hn::NegMulAdd(whole[i], hn::Set(d, -2.12194440e-4f), r[i]);
+    for (int i = 0; i < kCount; ++i) r[i] = hn::Add(r[i], rest[i]);
     // exp(r) = 1 + r + r²·q(r), where q has the smallest worst error of its degree: 8e-9 of exp(r).
-    Vec q = hn::Set(d, 1.3860707e-3f);
-    q = hn::MulAdd(q, r, hn::Set(d, 8.368158e-3f));
-    q = hn::MulAdd(q, r, hn::Set(d, 4.166772e-2f));
-    q = hn::MulAdd(q, r, hn::Set(d, 1.6666526e-1f));
-    q = hn::MulAdd(q, r, hn::Set(d, 4.9999997e-1f));
-    p = hn::Add(hn::MulAdd(hn::Mul(r, r), q, r), hn::Set(d, 1.0f));
+    constexpr float kQ[] = {1.3860707e-3f, 8.368158e-3f, 4.166772e-2f, 1.6666526e-1f, 4.9999997e-1f};
+    for (int i = 0; i < kCount; ++i) q[i] = hn::MulAdd(r[i], hn::Set(d, kQ[0]), hn::Set(d, kQ[1]));
+    for (int i = 0; i < kCount; ++i) square[i] = hn::Mul(r[i], r[i]);
+    for (int term = 2; term < 5; ++term)
+      for (int i = 0; i < kCount; ++i) q[i] = hn::MulAdd(q[i], r[i], hn::Set(d, kQ[term]));
+    for (int i = 0; i < kCount; ++i) p[i] = hn::MulAdd(square[i], q[i], r[i]);
+    for (int i = 0; i < kCount; ++i) p[i] = hn::Add(p[i], hn::Set(d, 1.0f));
   }
   /// Where the result is an ordinary float, n is added to the exponent of p.
-  HWY_INLINE Vec ordinary() const {
+  HWY_INLINE void ordinary(Vec (&to)[kCount]) const {
     const hn::RebindToSigned<F32> di;
-    return hn::BitCast(F32(), hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(hn::BitCast(di, n))));
+    for (int i = 0; i < kCount; ++i)
+      to[i] = hn::BitCast(F32(), hn::Add(hn::BitCast(di, p[i]), hn::ShiftLeft<23>(hn::BitCast(di, n[i]))));
   }
   /// 2ⁿ in two factors, since 2⁻¹⁵⁰ is not a float.
-  HWY_INLINE Vec any() const {
+  HWY_INLINE void any(Vec (&to)[kCount]) const {
     const F32 d;
     const hn::RebindToSigned<F32> di;
-    const auto whole = hn::Sub(hn::BitCast(di, n), hn::Set(di, 0x4B400000));
-    const auto half = hn::ShiftRight<1>(whole);
     const auto powerOf = [&](auto e) HWY_ATTR {
       return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(e, hn::Set(di, 127))));
     };
-    return hn::Mul(hn::Mul(p, powerOf(half)), powerOf(hn::Sub(whole, half)));
+    for (int i = 0; i < kCount; ++i) {
+      const auto whole = hn::Sub(hn::BitCast(di, n[i]), hn::Set(di, 0x4B400000));
+      const auto half = hn::ShiftRight<1>(whole);
+      to[i] = hn::Mul(hn::Mul(p[i], powerOf(half)), powerOf(hn::Sub(whole, half)));
+    }
   }
 };
 
-/// exp(x + rest) for x ≤ 0, within 1.2 ulp, denormals included; below −104 it is 0. NaN stays NaN.
-HWY_INLINE Vec expNonPositive(Vec x, Vec rest) {
+/// exp(x + rest) for x ≤ 0 in place, within 1.2 ulp, denormals included; below −104 it is 0. NaN stays NaN.
+template <int kCount>
+HWY_INLINE void expNonPositive(Vec (&x)[kCount], Vec (&rest)[kCount]) {
   const F32 d;
-  if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(x, hn::Set(d, -87.0f))))) return Exponential(x, rest).ordinary();
+  Vec lowest = x[0];
+  for (int i = 1; i < kCount; ++i) lowest = hn::Min(lowest, x[i]);
+  if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(lowest, hn::Set(d, -87.0f)))))
+    return Exponentials<kCount>(x, rest).ordinary(x);
   // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
   const Vec least = hn::Set(d, -104.0f);
-  const auto below = hn::Lt(x, least);
-  return Exponential(hn::IfThenElse(below, least, x), hn::IfThenZeroElse(below, rest)).any();
+  for (int i = 0; i < kCount; ++i) {
+    const auto below = hn::Lt(x[i], least);
+    x[i] = hn::IfThenElse(below, least, x[i]);
+    rest[i] = hn::IfThenZeroElse(below, rest[i]);
+  }
+  Exponentials<kCount>(x, rest).any(x);
 }
 
-/// s − largest for s ≤ largest, in two parts: the difference as a float, and what its rounding cut off. That
-/// is exact where |s| ≤ |largest|, and else off by no more than a rounding of s.
-struct Difference {
-  Vec z, rest;
-  HWY_INLINE Difference(Vec s, Vec largest) : z(hn::Sub(s, largest)), rest(hn::Sub(s, hn::Add(z, largest))) {}
-};
-
-/// exp(s − largest) for s ≤ largest.
-HWY_INLINE Vec expBelow(Vec s, Vec largest) {
-  const Difference d(s, largest);
-  return expNonPositive(d.z, d.rest);
+/// exp(s − largest) for s ≤ largest, in place. The difference is taken in two parts: as a float, and what its
+/// rounding cut off. That is exact where |s| ≤ |largest|, and else off by no more than a rounding of s.
+template <int kCount>
+HWY_INLINE void expBelow(Vec (&s)[kCount], Vec largest) {
+  Vec rest[kCount];
+  for (int i = 0; i < kCount; ++i) {
+    const Vec z = hn::Sub(s[i], largest);
+    rest[i] = hn::Sub(s[i], hn::Add(z, largest));
+    s[i] = z;
+  }
+  expNonPositive(s, rest);
 }
 /// In double the rounding of the difference does not show in a float.
-HWY_INLINE hn::Vec<F64> expBelow(hn::Vec<F64> s, hn::Vec<F64> largest) {
-  return hn::Exp(F64(), hn::Sub(s, largest));
-}
-
-/// The same of two vectors, which look once whether all is ordinary.
-HWY_INLINE void expBelow(Vec& s0, Vec& s1, Vec largest) {
-  const F32 d;
-  const Difference a(s0, largest), b(s1, largest);
-  if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(hn::Min(a.z, b.z), hn::Set(d, -87.0f))))) {
-    s0 = Exponential(a.z, a.rest).ordinary();
-    s1 = Exponential(b.z, b.rest).ordinary();
-  } else {
-    s0 = expNonPositive(a.z, a.rest);
-    s1 = expNonPositive(b.z, b.rest);
-  }
-}
-HWY_INLINE void expBelow(hn::Vec<F64>& s0, hn::Vec<F64>& s1, hn::Vec<F64> largest) {
-  s0 = expBelow(s0, largest), s1 = expBelow(s1, largest);
+template <int kCount>
+HWY_INLINE void expBelow(hn::Vec<F64> (&s)[kCount], hn::Vec<F64> largest) {
+  for (int i = 0; i < kCount; ++i) s[i] = hn::Exp(F64(), hn::Sub(s[i], largest));
 }
 
 /// Vectors of either type from and to floats in memory.
