@@ -68,6 +68,10 @@ struct Part {
         dV(dK + task.keys * padded(task.keyWidth)),
         kStride(padded(task.keyWidth)),
         vStride(padded(task.valueWidth)) {}
+  HWY_INLINE void clear(Index key, Index count) const {
+    std::fill_n(dK + key * kStride, count * kStride, 0.0f);
+    std::fill_n(dV + key * vStride, count * vStride, 0.0f);
+  }
 };
 
 Index partSize(const Task& task) {
@@ -149,26 +153,29 @@ HWY_INLINE RowRange rowsThatSee(const Task& task, RowRange rows, Index first, In
   return rows;
 }
 
-/// What a block of queries adds to dK = dSᵀ·Q (divided by the divisor in the end) and dV = Pᵀ·dO.
+/// What a block of queries adds to dK = dSᵀ·Q (divided by the divisor in the end) and dV = Pᵀ·dO. The first
+/// block of a part writes what later ones add to.
 void addToKeys(const Task& task, const Backward& pass, const float* packed, const BackwardScratch& scratch,
-               const Block& block, const Part& part) {
+               const Block& block, const Part& part, bool isFirst) {
   const PackedBackward at(task);
   const Panels<float> q = panelsOf(task.q, task.queries, task.keyWidth, packed + at.q);
   const Panels<float> dOut = panelsOf(pass.dOut, task.queries, task.valueWidth, packed + at.dOut);
-  const Index last = std::min(block.span.end, task.keys);
-  for (Index j = block.span.begin; j < last; j += kTileRows) {
-    const Index count = std::min(kTileRows, last - j);
+  const RowRange keys = {block.span.begin, std::min(block.span.end, task.keys)};
+  if (isFirst) part.clear(0, keys.begin), part.clear(keys.end, task.keys - keys.end);
+  for (Index j = keys.begin; j < keys.end; j += kTileRows) {
+    const Index count = std::min(kTileRows, keys.end - j);
     const RowRange rows = rowsThatSee(task, {block.first, block.first + block.rows}, j, count);
     const Index depth = rows.end - rows.begin;
+    if (depth == 0 && isFirst) part.clear(j, count);
     if (depth == 0) continue;
     const TileA<float> ds = {scratch.ds + (rows.begin - block.first) * scratch.stride + j, 1, scratch.stride};
     for (Index t = 0; t < task.keyWidth; t += panelWidth())
       multiplyAndStore(count, ds, q.from(t / panelWidth(), rows.begin), depth, task.keyWidth - t,
-                       part.dK + j * part.kStride + t, part.kStride, true);
+                       part.dK + j * part.kStride + t, part.kStride, !isFirst);
     const TileA<float> p = {pass.probs + rows.begin * task.keys + j, 1, task.keys};
     for (Index t = 0; t < task.valueWidth; t += panelWidth())
       multiplyAndStore(count, p, dOut.from(t / panelWidth(), rows.begin), depth, task.valueWidth - t,
-                       part.dV + j * part.vStride + t, part.vStride, true);
+                       part.dV + j * part.vStride + t, part.vStride, !isFirst);
   }
 }
 
@@ -176,12 +183,12 @@ void backwardRows(const Task& task, const Backward& pass, const float* packed, f
                   float* partMemory) {
   const BackwardScratch scratch(memory, task);
   const Part part(partMemory, task);
-  std::fill_n(partMemory, partSize(task), 0.0f);
+  if (rows.begin >= rows.end) part.clear(0, task.keys);
   const Index step = blockRows(task.keys);
   for (Index begin = rows.begin; begin < rows.end; begin += step) {
     const Block block(task, begin, std::min(step, rows.end - begin), panelWidth());
     backwardBlock(task, pass, packed, scratch, block);
-    addToKeys(task, pass, packed, scratch, block, part);
+    addToKeys(task, pass, packed, scratch, block, part, begin == rows.begin);
   }
 }
 

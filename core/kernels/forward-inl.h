@@ -158,10 +158,16 @@ HWY_INLINE void writeOutput(const Task& task, const Forward& to, const ForwardSc
                             Index r, float factor) {
   const float* from = scratch.result + r * scratch.resultStride;
   const MapRow out(to.out, i, task.valueWidth), joined(to.joined + i * to.joinedStride, task.valueWidth);
-  for (Index t = 0; t < task.valueWidth; t += lanes()) {
-    const Vec o = hn::Mul(hn::Load(F32(), from + t), hn::Set(F32(), factor));
-    out.store(o, t), joined.store(o, t);
+  const auto scaled = [&](Index t) HWY_ATTR HWY_LAMBDA_INLINE {
+    return hn::Mul(hn::Load(F32(), from + t), hn::Set(F32(), factor));
+  };
+  Index t = 0;
+  for (; t + lanes() <= task.valueWidth; t += lanes()) {
+    const Vec o = scaled(t);
+    if (out.row) hn::StoreU(o, F32(), out.row + t);
+    hn::StoreU(o, F32(), joined.row + t);
   }
+  if (t < task.valueWidth) out.store(scaled(t), t), joined.store(scaled(t), t);
 }
 
 /// How many rows are normalised together, step by step: as many as stay in L1 between the steps.

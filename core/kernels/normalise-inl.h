@@ -95,9 +95,7 @@ class SoftmaxRow {
         if (kMeasure) measures.add(e[i], hn::Sub(hn::Load(d, at), most));
         hn::Store(e[i], d, at);
       }
-      for (int step = kCount / 2; step > 0; step /= 2)
-        for (int i = 0; i < step; ++i) e[i] = hn::Add(e[i], e[i + step]);
-      sum.add(e[0]);
+      sum.add(sumOf(e));
     };
     Index j = begin;
     for (; j + 4 * lanes(d) <= end; j += 4 * lanes(d)) vectors(std::integral_constant<int, 4>(), j);
@@ -341,20 +339,44 @@ HWY_INLINE Vec timesWeight(Vec u, Vec x) {
   return hn::IfThenZeroElse(hn::Eq(u, hn::Zero(F32())), hn::Mul(u, x));
 }
 
+/// Σ u·dp and, where κ is made of it, Σ u, over a row.
+template <Kind kKind>
+class BackwardSums {
+ public:
+  HWY_INLINE BackwardSums() {}
+  /// `kCount` vectors from j on are added up as floats and then in double: that costs more than the rest.
+  template <int kCount>
+  HWY_INLINE void add(ConstMapRow p, const float* dp, Index j) {
+    Vec u[kCount], product[kCount];
+    for (int i = 0; i < kCount; ++i) {
+      u[i] = jacobianWeightOf<kKind>(p.load(j + i * lanes()));
+      product[i] = timesWeight(u[i], hn::Load(F32(), dp + j + i * lanes()));
+    }
+    products_.add(sumOf(product));
+    if (kKind == Kind::sparsemax || kKind == Kind::entmax15) weights_.add(sumOf(u));
+  }
+  /// κ Σ u·dp
+  HWY_INLINE float shared() const {
+    const double coupling = couplingOf(kKind, weights_.total());
+    return coupling == 0 ? 0.0f : static_cast<float>(coupling * products_.total());
+  }
+
+ private:
+  WideSum weights_, products_;
+};
+
 /// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place. A hidden pair has u = 0
 /// and so ds = 0.
 template <Kind kKind>
 HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float* dp, Index begin, Index end) {
   const F32 d;
-  WideSum weights, products;
-  if (kKind != Kind::sigmoid)
-    for (Index j = begin; j < end; j += lanes()) {
-      const Vec u = jacobianWeightOf<kKind>(p.load(j));
-      products.add(timesWeight(u, hn::Load(d, dp + j)));
-      if (kKind == Kind::sparsemax || kKind == Kind::entmax15) weights.add(u);
-    }
-  const double coupling = couplingOf(kKind, weights.total());
-  const Vec shared = hn::Set(d, coupling == 0 ? 0.0f : static_cast<float>(coupling * products.total()));
+  BackwardSums<kKind> sums;
+  if (kKind != Kind::sigmoid) {
+    Index j = begin;
+    for (; j + 4 * lanes() <= end; j += 4 * lanes()) sums.template add<4>(p, dp, j);
+    if (j < end) sums.template add<2>(p, dp, j);  // rows are padded to pairs of vectors
+  }
+  const Vec shared = hn::Set(d, sums.shared());
   for (Index j = begin; j < end; j += lanes()) {
     const Vec u = jacobianWeightOf<kKind>(p.load(j));
     hn::Store(timesWeight(u, hn::Sub(hn::Load(d, dp + j), shared)), d, dp + j);

@@ -56,6 +56,14 @@ HWY_INLINE double sumOfLanes(V v) {
   return sum.total();
 }
 
+/// The sum of a power of two of vectors, pair by pair.
+template <class V, int kCount>
+HWY_INLINE V sumOf(V (&v)[kCount]) {
+  for (int step = kCount / 2; step > 0; step /= 2)
+    for (int i = 0; i < step; ++i) v[i] = hn::Add(v[i], v[i + step]);
+  return v[0];
+}
+
 /// The largest lane, and never less than `lowest`: MaxOfLanes does not return −∞ on every target.
 template <class V, class D = hn::DFromV<V>>
 HWY_INLINE hn::TFromD<D> largestLane(V v, hn::TFromD<D> lowest) {
