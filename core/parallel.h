@@ -17,11 +17,16 @@ class Workers {
 
   int threads() const { return threads_; }
 
+  /// Whether `run` would wake other threads.
+  bool spreads(Index count, double operations) const {
+    return threads_ > 1 && count > 1 && operations >= kWorthAThread;
+  }
+
   /// Calls piece(index, thread) for every index below count. `operations` is the size of the whole: below
   /// a few hundred thousand, waking a thread costs more than it saves, and all runs in the caller.
   template <class Piece>
   void run(Index count, double operations, const Piece& piece) {
-    if (threads_ == 1 || count < 2 || operations < kWorthAThread) {
+    if (!spreads(count, operations)) {
       for (Index i = 0; i < count; ++i) piece(i, 0);
       return;
     }

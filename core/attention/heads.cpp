@@ -32,17 +32,47 @@ bool isFinite(const KernelsOf<T>& kernels, const HeadTask<T>& task) {
          kernels.allFinite(task.v, task.keys * task.valueWidth);
 }
 
-/// Calls piece(head, range, thread) for ranges that cover `rows` rows of every head.
-template <class T, class Piece>
-void forPieces(const KernelsOf<T>& kernels, Workers& workers, Index heads, Index rows, double operations,
-               const Piece& piece) {
-  const Index step = kernels.rowBlock * kTilesPerPiece;
-  const Index perHead = (rows + step - 1) / step;
-  workers.run(heads * perHead, operations, [&](Index index, int thread) {
-    const Index head = index / perHead, begin = index % perHead * step;
-    piece(static_cast<std::size_t>(head), RowRange{begin, std::min(begin + step, rows)}, thread);
-  });
+/// Rows that one piece of work covers.
+template <class T>
+Index pieceRows(const KernelsOf<T>& kernels) {
+  return kernels.rowBlock * kTilesPerPiece;
 }
+
+/// How a pass over all heads is shared out. Where every thread gets as many heads as the others, it takes one
+/// after the other, all in the same scratch memory, which stays in its cache. Else all threads share the
+/// pieces of all heads, each with scratch memory of its own.
+struct Order {
+  Index heads, pieces;  // pieces of each head
+  double operations;
+  bool spreads, byHead;
+  Index slots;  // of scratch memory
+
+  Order(const Workers& workers, Index headCount, Index piecesOfHead, double multiplications)
+      : heads(headCount),
+        pieces(piecesOfHead),
+        operations(multiplications),
+        spreads(workers.spreads(heads * pieces, operations)),
+        byHead(!spreads || heads % workers.threads() == 0),
+        slots(!spreads ? 1
+              : byHead ? workers.threads()
+                       : heads) {}
+
+  /// Calls begin(head, slot), piece(head, index, slot, thread) and end(head, slot, thread).
+  template <class Pass>
+  void run(Workers& workers, const Pass& pass) const {
+    if (byHead)
+      return workers.run(heads, operations, [&](Index h, int thread) {
+        pass.begin(h, thread);
+        for (Index index = 0; index < pieces; ++index) pass.piece(h, index, thread, thread);
+        pass.end(h, thread, thread);
+      });
+    workers.run(heads, operations, [&](Index h, int) { pass.begin(h, h); });
+    workers.run(heads * pieces, operations, [&](Index index, int thread) {
+      pass.piece(index / pieces, index % pieces, index / pieces, thread);
+    });
+    workers.run(heads, operations, [&](Index h, int thread) { pass.end(h, h, thread); });
+  }
+};
 
 /// Multiplications of one product with all the pairs of all heads.
 double pairOperations(const Shapes& s, Index width) {
@@ -87,61 +117,64 @@ void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWor
   }
 }
 
+namespace {
+
+/// The way forward of all heads, cut into pieces of some rows.
 template <class T>
-void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work, bool projectsOutput,
-                  ResultsOf<T>& results) {
-  const Shapes& s = results.shapes;
-  const std::size_t heads = work.tasks.size();
-  const Index packedSize = kernels.packedSize(work.tasks[0]);
-  work.packed.reserve(packedSize * s.heads);
-  work.kernels.resize(heads);
-  work.forward.resize(heads);
-  work.repairs.resize(heads);
-  work.sums.reserve(s.heads * s.queries);
-  reserveTiles(workers, work, kernels.tileSize(work.tasks[0]));
-  MatrixOf<T>& joined = projectsOutput ? results.concat : results.out;
-  joined.resize(s.queries, s.heads * s.valueWidth);
-  // Under QK-norm the tasks hold unit vectors; raw scores are made from q and k themselves.
-  const bool rawHere = results.unitQ.empty();
-  const double operations = pairOperations(s, s.keyWidth + s.valueWidth);
-  // The maps before the mask show hidden pairs too, so there a number that is not finite is looked for at
-  // once.
-  const bool wholeMaps = results.made.rawScores || results.made.scaledScores || !results.cappedScores.empty();
-  workers.run(s.heads, operations, [&](Index h, int) {
+struct ForwardPass {
+  const KernelsOf<T>& kernels;
+  HeadsWorkspace<T>& work;
+  ResultsOf<T>& results;
+  MatrixOf<T>& joined;
+  const Shapes& shapes;
+  Index packedSize;
+
+  T* packed(Index slot) const { return work.packed.data() + slot * packedSize; }
+
+  /// The maps before the mask show hidden pairs too, so there a number that is not finite is looked for at
+  /// once.
+  bool showsHidden() const {
+    return results.made.rawScores || results.made.scaledScores || !results.cappedScores.empty();
+  }
+  void begin(Index h, Index slot) const {
     const auto at = static_cast<std::size_t>(h);
     work.kernels[at] = &kernels;
     work.repairs[at].needed = false;
-    if (wholeMaps && !isFinite(kernels, work.tasks[at])) planRepair(work.tasks[at], work.repairs[at]);
+    if (showsHidden() && !isFinite(kernels, work.tasks[at])) planRepair(work.tasks[at], work.repairs[at]);
+    // Under QK-norm the tasks hold unit vectors; raw scores are made from q and k themselves.
+    const bool rawHere = results.unitQ.empty();
     work.forward[at] = {.rawScores = rawHere ? orNull(results.rawScores, h) : nullptr,
                         .scaledScores = orNull(results.scaledScores, h),
                         .cappedScores = orNull(results.cappedScores, h),
                         .scores = orNull(results.scores, h),
                         .probs = orNull(results.probs, h),
                         .out = results.headOut.head(h),
-                        .joined = joined.data() + h * s.valueWidth,
+                        .joined = joined.data() + h * shapes.valueWidth,
                         .joinedStride = joined.cols(),
-                        .sums = results.made.measures ? work.sums.data() + h * s.queries : nullptr};
-    kernels.packForward(work.tasks[at], work.packed.data() + h * packedSize);
-  });
-  const auto forwardRows = [&](std::size_t h, RowRange rows, int thread) {
-    kernels.forwardRows(work.tasks[h], work.forward[h],
-                        work.packed.data() + static_cast<Index>(h) * packedSize, tileOf(work, thread), rows);
-  };
-  forPieces(kernels, workers, s.heads, s.queries, operations, forwardRows);
-  for (std::size_t h = 0; h < heads; ++h) {
-    HeadRepair<T>& repair = work.repairs[h];
-    // What came out finite is right: a NaN behind a mask would have shown, as 0·NaN.
-    if (!repair.needed && !kernels.allFinite(work.forward[h].out, s.queries * s.valueWidth) &&
-        !isFinite(kernels, work.tasks[h])) {
-      planRepair(work.tasks[h], repair);
-      kernels.packForward(work.tasks[h], work.packed.data() + static_cast<Index>(h) * packedSize);
-      forwardRows(h, {0, s.queries}, 0);
-    }
-    repairForward(repair, work.forward[h]);
+                        .sums = results.made.measures ? work.sums.data() + h * shapes.queries : nullptr};
+    kernels.packForward(work.tasks[at], packed(slot));
   }
-}
-
-namespace {
+  void rows(Index h, RowRange range, Index slot, int thread) const {
+    const auto at = static_cast<std::size_t>(h);
+    kernels.forwardRows(work.tasks[at], work.forward[at], packed(slot), tileOf(work, thread), range);
+  }
+  void piece(Index h, Index index, Index slot, int thread) const {
+    const Index step = pieceRows(kernels);
+    rows(h, {index * step, std::min((index + 1) * step, shapes.queries)}, slot, thread);
+  }
+  /// What came out finite is right: a NaN behind a mask would have shown, as 0·NaN.
+  void end(Index h, Index slot, int thread) const {
+    const auto at = static_cast<std::size_t>(h);
+    HeadRepair<T>& repair = work.repairs[at];
+    if (!repair.needed && !kernels.allFinite(work.forward[at].out, shapes.queries * shapes.valueWidth) &&
+        !isFinite(kernels, work.tasks[at])) {
+      planRepair(work.tasks[at], repair);
+      kernels.packForward(work.tasks[at], packed(slot));
+      rows(h, {0, shapes.queries}, slot, thread);
+    }
+    repairForward(repair, work.forward[at]);
+  }
+};
 
 /// Where the way back of a head reads and writes.
 template <class T>
@@ -162,87 +195,99 @@ HeadBackward<T> backwardOf(const HeadsWorkspace<T>& work, ResultsOf<T>& results,
 /// The way back of all heads, cut into parts.
 template <class T>
 struct BackwardPass {
+  const KernelsOf<T>& kernels;
   HeadsWorkspace<T>& work;
+  ResultsOf<T>& results;
+  StackOf<T>& dScaled;
   const Shapes& shapes;
-  Index packedSize, partSize, parts, rowsOfPart;
+  Index parts, packedSize, partSize;
 
-  BackwardPass(const KernelsOf<T>& kernels, HeadsWorkspace<T>& workspace, const Shapes& s)
-      : work(workspace),
-        shapes(s),
-        packedSize(kernels.packedSize(work.tasks[0])),
-        // The plain loops may stand in.
-        partSize(std::max(kernels.partSize(work.tasks[0]), referenceKernels<T>().partSize(work.tasks[0]))),
-        parts(partsOf(s)),
-        rowsOfPart((s.queries + parts - 1) / parts) {}
+  T* packed(Index slot) const { return work.packed.data() + slot * packedSize; }
+  T* part(Index slot, Index index) const { return work.parts.data() + (slot * parts + index) * partSize; }
 
-  T* packed(Index h) const { return work.packed.data() + h * packedSize; }
-  T* part(Index h, Index index) const { return work.parts.data() + (h * parts + index) * partSize; }
-
-  void pack(Index h) const {
+  void pack(Index h, Index slot) const {
     const auto at = static_cast<std::size_t>(h);
-    work.kernels[at]->packBackward(work.tasks[at], work.backward[at], packed(h));
+    work.kernels[at]->packBackward(work.tasks[at], work.backward[at], packed(slot));
   }
-  void rows(Index h, Index index, int thread) const {
+  void begin(Index h, Index slot) const {
+    work.backward[static_cast<std::size_t>(h)] = backwardOf(work, results, dScaled, h);
+    pack(h, slot);
+  }
+  void piece(Index h, Index index, Index slot, int thread) const {
     const auto at = static_cast<std::size_t>(h);
-    const Index begin = index * rowsOfPart;
-    work.kernels[at]->backwardRows(work.tasks[at], work.backward[at], packed(h), tileOf(work, thread),
-                                   {begin, std::min(begin + rowsOfPart, shapes.queries)}, part(h, index));
+    const Index step = (shapes.queries + parts - 1) / parts, begin = index * step;
+    work.kernels[at]->backwardRows(work.tasks[at], work.backward[at], packed(slot), tileOf(work, thread),
+                                   {begin, std::min(begin + step, shapes.queries)}, part(slot, index));
   }
-  void join(Index h) const {
+  void join(Index h, Index slot) const {
     const auto at = static_cast<std::size_t>(h);
-    work.kernels[at]->joinParts(work.tasks[at], work.backward[at], part(h, 0), parts, {0, shapes.keys});
+    work.kernels[at]->joinParts(work.tasks[at], work.backward[at], part(slot, 0), parts, {0, shapes.keys});
   }
-  void head(Index h) const {
-    pack(h);
-    for (Index index = 0; index < parts; ++index) rows(h, index, 0);
-    join(h);
+  void end(Index h, Index slot, int thread) const {
+    join(h, slot);
+    const HeadBackward<T>& to = work.backward[static_cast<std::size_t>(h)];
+    const bool finite = kernels.allFinite(to.dQ, shapes.queries * shapes.keyWidth) &&
+                        kernels.allFinite(to.dK, shapes.keys * shapes.keyWidth) &&
+                        kernels.allFinite(to.dV, shapes.keys * shapes.valueWidth);
+    if (!finite) repair(h, slot, thread);
+  }
+  /// A head whose gradients are not finite, once more: on clean copies where only hidden numbers are to
+  /// blame, and else by the plain loops, which know that no gradient times NaN is no gradient.
+  void repair(Index h, Index slot, int thread) const {
+    const auto at = static_cast<std::size_t>(h);
+    HeadRepair<T>& plan = work.repairs[at];
+    HeadTask<T>& task = work.tasks[at];
+    if (!plan.needed && !isFinite(kernels, task)) planRepair(task, plan);
+    const bool onlyHidden = plan.needed && plan.queries.empty() &&
+                            kernels.allFinite(work.backward[at].dOut, shapes.queries * shapes.valueWidth);
+    if (!onlyHidden) {
+      if (plan.needed) task = plan.original;
+      work.kernels[at] = &referenceKernels<T>();
+    }
+    pack(h, slot);
+    for (Index index = 0; index < parts; ++index) piece(h, index, slot, thread);
+    join(h, slot);
   }
 };
 
-/// A head whose gradients are not finite, once more: on clean copies where only hidden numbers are to blame,
-/// and else by the plain loops, which know that no gradient times NaN is no gradient.
-template <class T>
-void repairBackward(const KernelsOf<T>& kernels, const BackwardPass<T>& pass, Index h) {
-  const auto at = static_cast<std::size_t>(h);
-  HeadRepair<T>& repair = pass.work.repairs[at];
-  HeadTask<T>& task = pass.work.tasks[at];
-  if (!repair.needed && !isFinite(kernels, task)) planRepair(task, repair);
-  const bool onlyHidden =
-      repair.needed && repair.queries.empty() &&
-      kernels.allFinite(pass.work.backward[at].dOut, pass.shapes.queries * pass.shapes.valueWidth);
-  if (!onlyHidden) {
-    if (repair.needed) task = repair.original;
-    pass.work.kernels[at] = &referenceKernels<T>();
-  }
-  pass.head(h);
-}
-
 }  // namespace
+
+template <class T>
+void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work, bool projectsOutput,
+                  ResultsOf<T>& results) {
+  const Shapes& s = results.shapes;
+  const std::size_t heads = work.tasks.size();
+  work.kernels.resize(heads);
+  work.forward.resize(heads);
+  work.repairs.resize(heads);
+  work.sums.reserve(s.heads * s.queries);
+  reserveTiles(workers, work, kernels.tileSize(work.tasks[0]));
+  MatrixOf<T>& joined = projectsOutput ? results.concat : results.out;
+  joined.resize(s.queries, s.heads * s.valueWidth);
+  const Index step = pieceRows(kernels);
+  const Order order(workers, s.heads, (s.queries + step - 1) / step,
+                    pairOperations(s, s.keyWidth + s.valueWidth));
+  const ForwardPass<T> pass = {kernels, work, results, joined, s, kernels.packedSize(work.tasks[0])};
+  work.packed.reserve(order.slots * pass.packedSize);
+  order.run(workers, pass);
+}
 
 template <class T>
 void backwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& work,
                    ResultsOf<T>& results) {
   const Shapes& s = results.shapes;
-  const BackwardPass<T> pass(kernels, work, s);
-  work.parts.reserve(s.heads * pass.parts * pass.partSize);
   makeIf(results.made.dRawScores && !results.made.dScaledScores, work.dScaled, s.heads, s.queries, s.keys);
   StackOf<T>& dScaled = results.made.dScaledScores ? results.d.scaledScores : work.dScaled;
   work.backward.resize(work.tasks.size());
-  const double operations = pairOperations(s, s.keyWidth + s.valueWidth);
-  workers.run(s.heads, operations, [&](Index h, int) {
-    work.backward[static_cast<std::size_t>(h)] = backwardOf(work, results, dScaled, h);
-    pass.pack(h);
-  });
-  workers.run(s.heads * pass.parts, operations,
-              [&](Index index, int thread) { pass.rows(index / pass.parts, index % pass.parts, thread); });
-  workers.run(s.heads, operations, [&](Index h, int) { pass.join(h); });
-  for (Index h = 0; h < s.heads; ++h) {
-    const HeadBackward<T>& to = work.backward[static_cast<std::size_t>(h)];
-    const bool finite = kernels.allFinite(to.dQ, s.queries * s.keyWidth) &&
-                        kernels.allFinite(to.dK, s.keys * s.keyWidth) &&
-                        kernels.allFinite(to.dV, s.keys * s.valueWidth);
-    if (!finite) repairBackward(kernels, pass, h);
-  }
+  const Order order(workers, s.heads, partsOf(s), pairOperations(s, s.keyWidth + s.valueWidth));
+  // The plain loops may stand in.
+  const Index partSize =
+      std::max(kernels.partSize(work.tasks[0]), referenceKernels<T>().partSize(work.tasks[0]));
+  const BackwardPass<T> pass = {
+      kernels, work, results, dScaled, s, order.pieces, kernels.packedSize(work.tasks[0]), partSize};
+  work.packed.reserve(order.slots * pass.packedSize);
+  work.parts.reserve(order.slots * pass.parts * partSize);
+  order.run(workers, pass);
 }
 
 template <class T>
@@ -253,7 +298,9 @@ void multiply(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<T>& 
   reserveTiles(workers, work, kernels.productTileSize(product));
   const double operations =
       static_cast<double>(product.rows * product.cols) * static_cast<double>(product.depth);
-  forPieces(kernels, workers, 1, product.rows, operations, [&](std::size_t, RowRange rows, int thread) {
+  const Index step = pieceRows(kernels);
+  workers.run((product.rows + step - 1) / step, operations, [&](Index index, int thread) {
+    const RowRange rows = {index * step, std::min((index + 1) * step, product.rows)};
     kernels.multiplyRows(product, packed, tileOf(work, thread), rows);
   });
 }
