@@ -183,6 +183,8 @@ HWY_INLINE void normaliseBlock(D d, const Task& task, const Forward& to, const F
                                const Block& block, const Divider<T>& divide, bool plain, RowScan<T>* scans,
                                float* factors) {
   SoftmaxRow<D> softmax[kForwardRows];
+  SoftmaxMoments moments;
+  if (to.sums) moments.clear(block.rows);
   T* scores = scratch.scoresOf(d);
   const Index together = rowsTogether(block.span);
   for (Index begin = 0; begin < block.rows; begin += together) {
@@ -203,9 +205,10 @@ HWY_INLINE void normaliseBlock(D d, const Task& task, const Forward& to, const F
       factors[r] =
           finishRow(d, task, i, scans[r], softmax[r], scores + r * scratch.stride, scratch.spareOf(d),
                     scratch.weights + r * scratch.stride, MapRow(to.probs, i, task.keys), span.begin,
-                    span.end, to.sums ? to.sums + i : nullptr);
+                    span.end, to.sums ? to.sums + i : nullptr, to.sums ? &moments : nullptr, r);
     }
   }
+  if (to.sums) moments.write(block.rows, to.sums + block.first);
 }
 
 /// One block of the forward pass: score → scale → cap → bias → mask → normalise → mix, with scores in D's

@@ -29,16 +29,71 @@ using Kind = Normaliser::Kind;
 #undef HWY_LAMBDA_INLINE
 #define HWY_LAMBDA_INLINE __attribute__((always_inline))
 
+/// The sums of some rows of softmax, one row a lane, for what needs a logarithm or a root of them.
+struct SoftmaxMoments {
+  static constexpr Index kRows = 2 * kTileRows;
+  struct Row {
+    double inverse;    // 1/(Σe + sink)
+    double sinkPart;   // of the sum
+    double top, ties;  // the largest e, and how often it is there
+    double mean, rest, squares, cubes;
+  };
+  HWY_ALIGN double inverse[kRows], sinkPart[kRows], top[kRows], ties[kRows];
+  HWY_ALIGN double mean[kRows], rest[kRows], squares[kRows], cubes[kRows];
+  bool isMeasured[kRows];
+
+  HWY_INLINE void set(Index r, const Row& row) {
+    inverse[r] = row.inverse, sinkPart[r] = row.sinkPart, top[r] = row.top, ties[r] = row.ties;
+    mean[r] = row.mean, rest[r] = row.rest, squares[r] = row.squares, cubes[r] = row.cubes;
+    isMeasured[r] = true;
+  }
+  HWY_INLINE void clear(Index rows) {
+    const Index all = (rows + lanes(F64()) - 1) / lanes(F64()) * lanes(F64());
+    for (Index r = 0; r < all; ++r) set(r, {1, 0, 1, 1, 0, 0, 0, 0}), isMeasured[r] = false;
+  }
+  /// Since p = e/Σ, ln p is (s − max) − ln Σ. For the norm of the Jacobian see core/attention/normalise.h.
+  HWY_INLINE void write(Index rows, RowSums* to) const {
+    const F64 d;
+    HWY_ALIGN double entropy[kRows], norm[kRows];
+    for (Index r = 0; r < rows; r += lanes(d)) {
+      const auto scale = hn::Load(d, inverse + r), sink = hn::Mul(hn::Load(d, sinkPart + r), scale);
+      const auto one = hn::Set(d, 1.0);
+      const auto total = hn::Sub(one, sink);
+      const auto logs = hn::Add(hn::Mul(total, hn::Log(d, scale)), hn::Mul(hn::Load(d, mean + r), scale));
+      hn::Store(hn::Neg(logs), d, entropy + r);
+      const auto largest = hn::Mul(hn::Load(d, top + r), scale);
+      const auto again = hn::Mul(hn::Sub(hn::Load(d, ties + r), one), largest);
+      const auto other = hn::Add(hn::MulAdd(hn::Load(d, rest + r), scale, again), sink);
+      const auto scale2 = hn::Mul(scale, scale), scale3 = hn::Mul(scale2, scale);
+      const auto square = hn::MulAdd(hn::Load(d, squares + r), scale2, hn::Mul(again, largest));
+      const auto cube = hn::MulAdd(hn::Load(d, cubes + r), scale3, hn::Mul(hn::Mul(again, largest), largest));
+      const auto own = hn::Mul(largest, other);
+      const auto two = hn::Set(d, 2.0);
+      auto sum = hn::MulAdd(own, own, square);
+      sum = hn::NegMulAdd(two, cube, sum);
+      sum = hn::MulAdd(square, square, sum);
+      sum = hn::MulAdd(hn::Mul(two, hn::Mul(largest, largest)), square, sum);
+      hn::Store(hn::Sqrt(hn::Max(sum, hn::Zero(d))), d, norm + r);
+    }
+    for (Index r = 0; r < rows; ++r)
+      if (isMeasured[r])
+        to[r] = {.largest = top[r] * inverse[r],
+                 .total = 1 - sinkPart[r] * inverse[r],
+                 .entropy = entropy[r],
+                 .jacobianNorm = norm[r]};
+  }
+};
+
 /// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
-/// the sums and put back, all but one, at the end. Since p = e/Σ, ln p is (s − max) − ln Σ.
+/// the sums and put back, all but one, at the end.
 template <class D>
 class SoftmaxSums {
  public:
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
   SoftmaxSums() = default;  // of a row that nobody measures
-  HWY_INLINE explicit SoftmaxSums(T top) : top_(top) {
-    mean_ = rest_ = squares_ = cubes_ = ties_ = hn::Zero(D());
+  HWY_INLINE explicit SoftmaxSums(T top) : top_(top), ties_(0) {
+    mean_ = rest_ = squares_ = cubes_ = hn::Zero(D());
   }
   HWY_INLINE void add(V e, V z) {
     const D d;
@@ -46,27 +101,20 @@ class SoftmaxSums {
     const V other = hn::IfThenZeroElse(isTop, e);
     const V square = hn::Mul(other, other);
     mean_ = hn::MulAdd(e, hn::Max(z, hn::Set(d, T(-104))), mean_);
-    ties_ = hn::Add(ties_, hn::IfThenElseZero(isTop, hn::Set(d, T(1))));
+    ties_ += hn::CountTrue(d, isTop);
     rest_ = hn::Add(rest_, other);
     squares_ = hn::Add(squares_, square);
     cubes_ = hn::MulAdd(square, other, cubes_);
   }
-  HWY_INLINE RowSums finish(double inverse, double sinkWeight) const {
-    const double top = top_ * inverse, again = sumOfLanes(ties_) - 1;
-    RowSums sums;
-    sums.largest = top;
-    sums.total = 1 - sinkWeight;
-    sums.entropy = -sums.total * std::log(inverse) - sumOfLanes(mean_) * inverse;
-    sums.jacobianNorm =
-        jacobianNorm(1, top, sumOfLanes(rest_) * inverse + again * top + sinkWeight,
-                     sumOfLanes(squares_) * inverse * inverse + again * top * top,
-                     sumOfLanes(cubes_) * inverse * inverse * inverse + again * top * top * top);
-    return sums;
+  HWY_INLINE SoftmaxMoments::Row moments(double inverse, double sinkPart) const {
+    return {inverse,           sinkPart,          static_cast<double>(top_), static_cast<double>(ties_),
+            sumOfLanes(mean_), sumOfLanes(rest_), sumOfLanes(squares_),      sumOfLanes(cubes_)};
   }
 
  private:
   T top_;
-  V mean_, rest_, squares_, cubes_, ties_;
+  std::size_t ties_;
+  V mean_, rest_, squares_, cubes_;
 };
 
 /// Softmax of a row in two steps: what the first one sums up waits in vectors, so that the first steps of
@@ -104,14 +152,15 @@ class SoftmaxRow {
     if (kMeasure) measures_ = measures;
   }
 
-  /// 1/(Σe + sink), and the row's sums where they were measured; 0 where Σ is a NaN.
-  HWY_INLINE double finish(const HeadTask<float>& task, RowSums* sums) const {
+  /// 1/(Σe + sink), and the row's moments where they were measured; 0 where Σ is a NaN.
+  HWY_INLINE double finish(const HeadTask<float>& task, SoftmaxMoments* moments, Index r) const {
     const double sinkPart =
         task.normaliser == Kind::sink ? std::exp(task.logit - static_cast<double>(most_)) : 0;
     const double total = hn::GetLane(hn::SumOfLanes(F64(), sum_)) + sinkPart;
     if (!(total > 0)) return 0;
-    if (sums) *sums = measures_.finish(1 / total, sinkPart / total);
-    return 1 / total;
+    const double inverse = 1 / total;
+    if (moments) moments->set(r, measures_.moments(inverse, sinkPart));
+    return inverse;
   }
 
  private:
@@ -311,15 +360,16 @@ HWY_INLINE void beginRow(D d, const HeadTask<float>& task, RowScan<T> scan, T* s
 
 /// The second step: `scores` becomes weights in the tile's `row` and in the map, and their sums go to `sums`,
 /// where these are wanted. In float, scores and row are the same memory, and the row of softmax stays
-/// undivided: the factor that is returned is for what is made of it. `spare` is as long as a row.
+/// undivided: the factor that is returned is for what is made of it. `spare` is as long as a row. What
+/// softmax measured goes to row r of `moments`.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE float finishRow(D d, const HeadTask<float>& task, Index i, RowScan<T> scan,
                            const SoftmaxRow<D>& softmax, T* scores, T* spare, float* row, MapRow map,
-                           Index begin, Index end, RowSums* sums) {
+                           Index begin, Index end, RowSums* sums, SoftmaxMoments* moments, Index r) {
   constexpr bool kPrecise = sizeof(T) == 8;
   const Kind kind = task.normaliser;
   double factor = scan.sound || kind == Kind::sigmoid ? 1 : 0;
-  if (scan.sound && isSoftmax(task)) factor = softmax.finish(task, sums);
+  if (scan.sound && isSoftmax(task)) factor = softmax.finish(task, moments, r);
   if (factor == 0) {
     const RowSums none = poisonRow(task, i, row, begin, end);
     if (sums) *sums = none;

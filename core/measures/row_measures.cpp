@@ -24,18 +24,18 @@ void resizeAll(ResultsOf<T>& results) {
 /// The entropy of p/Σp. Weights of softmax sum to 1 and this is −Σ p ln p; a sink's and a sigmoid's do not.
 double entropyOfShares(const RowSums& sums) {
   if (sums.total == 0) return 0;
+  if (sums.total == 1) return std::max(0.0, sums.entropy);  // nearly always, and logarithms take time
   return std::max(0.0, sums.entropy / sums.total + std::log(sums.total));
 }
 
 template <class T>
-void measureRow(const RowSums& sums, Index row, Index visible, MeasuresOf<T>& m) {
+void measureRow(const RowSums& sums, Index row, Index visible, double logVisible, MeasuresOf<T>& m) {
   const bool empty = visible == 0;
   const double shares = std::isnan(sums.total) ? sums.total : entropyOfShares(sums);
   m.largestWeight.data()[row] = static_cast<T>(sums.largest);
   m.entropy.data()[row] =
       static_cast<T>(std::isnan(sums.entropy) ? sums.entropy : std::max(0.0, sums.entropy));
-  m.entropyShare.data()[row] =
-      static_cast<T>(visible > 1 ? shares / std::log(static_cast<double>(visible)) : shares * 0);
+  m.entropyShare.data()[row] = static_cast<T>(visible > 1 ? shares / logVisible : shares * 0);
   m.effectiveKeys.data()[row] = static_cast<T>(empty ? 0 : std::exp(shares));
   m.jacobianNorm.data()[row] = static_cast<T>(sums.jacobianNorm);
 }
@@ -49,6 +49,8 @@ void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Vis
   resizeAll(results);
   const bool allFinite = kernels.allFinite(results.headOut.data(), results.headOut.size()) &&
                          (!scene.source.wo || kernels.allFinite(results.out.data(), results.out.size()));
+  Index lastCount = 0;
+  double logOfLastCount = 0;
   for (Index h = 0; h < s.heads; ++h)
     for (Index i = 0; i < s.queries; ++i) {
       const Index row = h * s.queries + i;
@@ -59,7 +61,8 @@ void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Vis
                                   kernels.allFinite(results.out.data() + i * s.outWidth, s.outWidth));
       bool saturated = false;
       if (sums) {
-        measureRow(sums[row], row, count, results.measures);
+        if (count != lastCount) lastCount = count, logOfLastCount = std::log(static_cast<double>(count));
+        measureRow(sums[row], row, count, logOfLastCount, results.measures);
         finite = finite && std::isfinite(sums[row].total);
         // With one key to look at, a weight of 1 is no sign of saturation.
         saturated = count > 1 && sums[row].largest >= scene.saturationThreshold;
