@@ -129,8 +129,8 @@ class SoftmaxRow {
   HWY_INLINE void exponentiate(D d, const HeadTask<float>& task, T* row, Index begin, Index end, T largest) {
     most_ = task.normaliser == Kind::sink ? std::max(largest, static_cast<T>(task.logit)) : largest;
     const auto most = hn::Set(d, most_);
-    hn::Vec<D> top[1] = {hn::Set(d, largest)};
-    if (kMeasure) expBelow(top, most);
+    hn::Vec<D> top[1] = {hn::Set(d, T(1))};
+    if (kMeasure && most_ != largest) top[0] = hn::Set(d, largest), expBelow(top, most);
     SoftmaxSums<D> measures(hn::GetLane(top[0]));
     WideSum sum;
     const auto vectors = [&](auto count, Index j) HWY_ATTR HWY_LAMBDA_INLINE {
