@@ -71,41 +71,66 @@ HWY_INLINE void packPanels(const float* HWY_RESTRICT b, Index stride, Index dept
   }
 }
 
-/// Columns [t, t + 4) of four rows become four rows of four.
-HWY_INLINE void transposeFour(const float* HWY_RESTRICT b, Index stride, float* HWY_RESTRICT to,
+#if HWY_TARGET != HWY_SCALAR
+/// The blocks of four numbers of v to rows that lie `step` apart.
+template <class D>
+HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, float* HWY_RESTRICT to, Index step) {
+  if constexpr (hn::MaxLanes(D()) <= 4) {
+    hn::StoreU(v, d, to);
+  } else {
+    const hn::Half<D> half;
+    storeBlocks(half, hn::LowerHalf(half, v), to, step);
+    storeBlocks(half, hn::UpperHalf(half, v), to + lanes(half) / 4 * step, step);
+  }
+}
+
+/// One vector of columns of four rows become as many rows of four.
+template <class D>
+HWY_INLINE void transposeRows(D d, const float* HWY_RESTRICT b, Index stride, float* HWY_RESTRICT to,
                               Index toStride) {
-#if HWY_TARGET == HWY_SCALAR
-  for (Index t = 0; t < 4; ++t)
-    for (Index j = 0; j < 4; ++j) to[t * toStride + j] = b[j * stride + t];
-#else
-  const hn::CappedTag<float, 4> d;
-  const hn::RepartitionToWide<decltype(d)> wide;
+  const hn::RepartitionToWide<D> wide;
   const auto r0 = hn::LoadU(d, b), r1 = hn::LoadU(d, b + stride);
   const auto r2 = hn::LoadU(d, b + 2 * stride), r3 = hn::LoadU(d, b + 3 * stride);
   const auto low01 = hn::BitCast(wide, hn::InterleaveLower(d, r0, r1));
   const auto low23 = hn::BitCast(wide, hn::InterleaveLower(d, r2, r3));
   const auto high01 = hn::BitCast(wide, hn::InterleaveUpper(d, r0, r1));
   const auto high23 = hn::BitCast(wide, hn::InterleaveUpper(d, r2, r3));
-  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(wide, low01, low23)), d, to);
-  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(wide, low01, low23)), d, to + toStride);
-  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(wide, high01, high23)), d, to + 2 * toStride);
-  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(wide, high01, high23)), d, to + 3 * toStride);
-#endif
+  const auto store = [&](Index column, auto v) HWY_ATTR {
+    storeBlocks(d, hn::BitCast(d, v), to + column * toStride, 4 * toStride);
+  };
+  store(0, hn::InterleaveLower(wide, low01, low23));
+  store(1, hn::InterleaveUpper(wide, low01, low23));
+  store(2, hn::InterleaveLower(wide, high01, high23));
+  store(3, hn::InterleaveUpper(wide, high01, high23));
 }
+
+/// Four rows (of `depth`) become columns, as far as vectors reach: returns how many numbers of each did.
+HWY_INLINE Index transposeFour(const float* HWY_RESTRICT b, Index stride, Index depth, float* HWY_RESTRICT to,
+                               Index toStride) {
+  const hn::CappedTag<float, 4> four;
+  Index t = 0;
+  for (; t + lanes() <= depth; t += lanes()) transposeRows(F32(), b + t, stride, to + t * toStride, toStride);
+  for (; t + 4 <= depth; t += 4) transposeRows(four, b + t, stride, to + t * toStride, toStride);
+  return t;
+}
+#else
+HWY_INLINE Index transposeFour(const float*, Index, Index, float*, Index) {
+  return 0;
+}
+#endif
 
 /// The panels of Bᵀ, for B (cols × depth).
 HWY_INLINE void packTransposedPanels(const float* HWY_RESTRICT b, Index stride, Index depth, Index cols,
                                      float* HWY_RESTRICT to) {
   const Index wide = panelWidth();
   for (Index first = 0; first < cols; first += wide, to += depth * wide) {
-    const Index width = std::min(wide, cols - first);
-    const Index fourCols = width / 4 * 4, fourDeep = depth / 4 * 4;
+    const Index width = std::min(wide, cols - first), fourCols = width / 4 * 4;
     const float* from = b + first * stride;
+    Index done = 0;  // of the depth, in columns that come in fours
     for (Index j = 0; j < fourCols; j += 4)
-      for (Index t = 0; t < fourDeep; t += 4)
-        transposeFour(from + j * stride + t, stride, to + t * wide + j, wide);
+      done = transposeFour(from + j * stride, stride, depth, to + j, wide);
     for (Index t = 0; t < depth; ++t) {
-      for (Index j = t < fourDeep ? fourCols : 0; j < width; ++j) to[t * wide + j] = from[j * stride + t];
+      for (Index j = t < done ? fourCols : 0; j < width; ++j) to[t * wide + j] = from[j * stride + t];
       if (width < wide) std::fill_n(to + t * wide + width, wide - width, 0.0f);
     }
   }
