@@ -153,7 +153,8 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
   if (view == views.end()) return;
   ImGui::SetNextWindowPos(rect.min);
   ImGui::SetNextWindowSize({std::max(1.0f, rect.size.x), std::max(1.0f, rect.size.y)});
-  if (state_.panels.toFocus == rect.panel) {
+  state_.panels.hasCome = state_.panels.toFocus == rect.panel;
+  if (state_.panels.hasCome) {
     ImGui::SetNextWindowFocus();
     state_.panels.toFocus.clear();
   }

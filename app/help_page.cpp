@@ -19,7 +19,12 @@ struct Gesture {
 constexpr Gesture kGestures[] = {
     {"Inputs", "Change a number", "drag it sideways; double-click or Enter to type"},
     {"Maps", "Look closer", "wheel to zoom, drag to move, double-click for the whole map"},
-    {"Maps", "See a pair everywhere", "point at its cell"},
+    {"Maps", "See a pair everywhere", "point at its cell, or go there by the arrow keys"},
+    {"Maps", "Go far", "Home, End, Page up, Page down; Ctrl with an arrow to the end"},
+    {"Maps", "Choose a query", "click, or Enter"},
+    {"Maps", "Look closer by keys", "+ and −, 0 for the whole map"},
+    {"Maps", "Give the arrow keys back", "Esc; Enter takes them up again"},
+    {"Mask", "Paint by keys", "arrow keys, Space; Shift row, Ctrl+Shift column, Ctrl rectangle"},
     {"Panels", "Enlarge one, and back", "double-click its title"},
     {"Panels", "Share out the window", "drag the border between two"},
     {"Panels", "Hide, picture, copy", "right-click its title, or its three dots"},

@@ -3,6 +3,7 @@
 #include "app/application.h"
 #include "app/commands.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -12,6 +13,19 @@ constexpr const char* kBackward[] = {"dX", "dQ", "dK", "dV", "dScores", "dWeight
 bool showsBackward(const Application& app) {
   return std::none_of(std::begin(kBackward), std::end(kBackward),
                       [&](const char* panel) { return app.state().layout.isHidden(panel); });
+}
+
+constexpr const char* kForward[] = {"Scores", "Raw scores", "Weights", "Output"};
+
+bool isInMap(const Application& app) {
+  const auto isFocused = [&](const char* panel) { return app.state().panels.focused == panel; };
+  return std::any_of(std::begin(kForward), std::end(kForward), isFocused) ||
+         std::any_of(std::begin(kBackward), std::end(kBackward), isFocused);
+}
+
+void openOptions(Application& app) {
+  app.state().maps.opensOptions = app.state().panels.focused;
+  keyboardTakesOver();
 }
 
 MapOptions optionsOf(const Application& app, const char* panel) {
@@ -56,8 +70,10 @@ constexpr Command kCommands[] = {
     {"maps.allHeads", "Weights of all heads", "Maps", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_A,
      [](Application& app) { app.state().maps.options["Weights"].showsAllHeads = !showsAllHeads(app); },
      nullptr, showsAllHeads},
+    {"maps.options", "Options of this map", "Maps", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_O, openOptions,
+     isInMap, nullptr, true},
     {"maps.whole", "Show whole maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_Home,
-     [](Application& app) { app.state().maps.zooms.clear(); }, nullptr, nullptr, true},
+     [](Application& app) { app.state().maps.zooms.clear(); }},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "app/views/map.h"
 
-#include <imgui.h>
+#include <imgui_internal.h>
 #include <implot.h>
 #include <implot_internal.h>
 
@@ -12,25 +12,15 @@
 #include "app/views/map_cells.h"
 #include "app/views/map_frame.h"
 #include "app/views/map_heads.h"
+#include "app/views/map_keys.h"
 #include "app/views/map_labels.h"
 #include "app/views/map_options.h"
 #include "app/views/map_pointer.h"
+#include "app/views/map_zoom.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
-
-/// The part that is looked at; the whole for a map of another shape.
-MapZoom& zoomOf(const MapFrame& frame) {
-  MapZoom& zoom = frame.context.state.maps.zooms[frame.key];
-  if (zoom.across != frame.across.count || zoom.down != frame.down.count)
-    zoom = {0,
-            static_cast<double>(frame.across.count),
-            0,
-            static_cast<double>(frame.down.count),
-            frame.across.count,
-            frame.down.count};
-  return zoom;
-}
 
 void setUpAxes(const MapFrame& frame, MapZoom& zoom) {
   constexpr auto kFlags = ImPlotAxisFlags_NoDecorations | ImPlotAxisFlags_NoMenus;
@@ -92,23 +82,32 @@ void markChosen(const MapFrame& frame) {
   }
 }
 
+/// True when the options are asked for by the mouse.
+bool followMouse(const MapFrame& frame) {
+  if (!ImPlot::IsPlotHovered() || isMouseAtRest()) return false;
+  const ImPlotPoint place = ImPlot::GetPlotMousePos();
+  followPointer(frame, place.x, place.y);
+  chooseByClick(frame);
+  return ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+}
+
 /// True when the options are asked for.
 bool drawPlot(MapFrame& frame, const MapLayout& layout) {
-  bool isAskedFor = false;
   const std::string name = "##" + std::string(frame.map.label);
-  ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(0, 0));
+  const ImGuiID item = ImGui::GetID(name.c_str());
   MapZoom& zoom = zoomOf(frame);
-  if (ImPlot::BeginPlot(name.c_str(), layout.size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame)) {
+  bool isAskedFor = followMapKeys(frame, zoom, item);
+  // Dear ImGui counts the item that has the keyboard as pointed at: the wheel would turn it from elsewhere.
+  const auto flags =
+      ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | (isMouseAtRest() ? ImPlotFlags_NoInputs : 0);
+  ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(0, 0));
+  if (ImPlot::BeginPlot(name.c_str(), layout.size, flags)) {
     setUpAxes(frame, zoom);
     drawCells(frame);
     drawAxisLabels(frame, layout);
     markChosen(frame);
-    if (ImPlot::IsPlotHovered()) {
-      const ImPlotPoint place = ImPlot::GetPlotMousePos();
-      followPointer(frame, place.x, place.y);
-      chooseByClick(frame);
-      isAskedFor = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
-    }
+    isAskedFor |= followMouse(frame);
+    drawMapCursor(frame, item);
     ImPlot::EndPlot();
   }
   ImPlot::PopStyleVar();
@@ -145,6 +144,11 @@ void drawMap(ViewContext& context, const Map& map) {
   } else {
     drawOne(frame, {room.x, room.y - bar});
   }
+  std::string& asked = context.state.maps.opensOptions;
+  if (isMainMap(map) && asked == currentPanel()) {
+    asked.clear();
+    openMapOptions(map.label);
+  }
   drawMapOptions(frame);
 }
 
@@ -161,7 +165,8 @@ bool drawThumbnail(ViewContext& context, const Map& map, float width, float heig
   list.PushClipRect({min.x - 3, min.y - 3}, {max.x + 3, max.y + 3}, true);
   drawMarks(frame, list, min, max);
   list.PopClipRect();
-  if (ImGui::IsItemHovered()) {
+  ImGui::RenderNavHighlight({min, max}, ImGui::GetItemID());
+  if (ImGui::IsItemHovered() && !isMouseAtRest()) {
     const ImVec2 mouse = ImGui::GetMousePos();
     followPointer(frame,
                   static_cast<double>((mouse.x - min.x) / width) * static_cast<double>(frame.across.count),

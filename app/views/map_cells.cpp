@@ -132,4 +132,13 @@ void drawMarks(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max) 
     addFrame(frame, list, {x(*across), y(*down)}, {x(*across + 1), y(*down + 1)}, thick);
 }
 
+void outlineCursor(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max) {
+  const float unit = std::max(1.0f, std::round(frame.context.theme.unit));
+  addFrame(frame, list, min, max, 2 * unit);
+  const float out = 2 * unit;  // around the frame: a colour that marks of the mouse do not have
+  list.AddRect({std::round(min.x) - out, std::round(min.y) - out},
+               {std::round(max.x) + out, std::round(max.y) + out},
+               ImGui::GetColorU32(frame.context.theme.accent), 0, 0, 2 * unit);
+}
+
 }  // namespace attn

@@ -90,6 +90,15 @@ void startHere() {
   if (ImGui::IsWindowAppearing()) GImGui->NavDisableHighlight = false;  // else keys would only show the focus
 }
 
+void keyboardTakesOver() {
+  GImGui->NavDisableHighlight = false;
+  GImGui->NavDisableMouseHover = true;
+}
+
+bool isMouseAtRest() {
+  return GImGui->NavDisableMouseHover && !GImGui->NavDisableHighlight;
+}
+
 void progressSign(const Theme& theme, const char* word) {
   const float size = ImGui::GetFontSize(), radius = 0.35f * size;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -21,6 +21,11 @@ void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour
 /// Gives the keyboard to the item before, when its window has just opened: Enter or Space uses it.
 void startHere();
 
+/// Shows where the keyboard is, and lets the mouse point at nothing until it is moved.
+void keyboardTakesOver();
+/// Whether the keyboard was used after the mouse.
+bool isMouseAtRest();
+
 /// A word with a ring that turns: something is on its way.
 void progressSign(const Theme& theme, const char* word);
 
