@@ -161,7 +161,11 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
   const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | kPanel);
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) state_.panels.focused = rect.panel;
   if (isOpen) {
+    if (state_.panels.hasCome) ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
+    // The keyboard begins below the title.
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);
     drawPanelTitle(rect);
+    ImGui::PopItemFlag();
     if (ImGui::BeginChild("content", {0, 0}, false, kContent)) view->draw(context);
     ImGui::EndChild();
   }

@@ -28,7 +28,8 @@ constexpr Gesture kGestures[] = {
     {"Panels", "Enlarge one, and back", "double-click its title"},
     {"Panels", "Share out the window", "drag the border between two"},
     {"Panels", "Hide, picture, copy", "right-click its title, or its three dots"},
-    {"Keyboard", "Move between items", "arrow keys; Enter or Space to use one, Esc to leave"},
+    {"Keyboard", "Move between items", "arrow keys or Tab; Enter or Space to use one"},
+    {"Keyboard", "Go into a list, and out", "Enter, Esc"},
     {"Keyboard", "Move between menus", "F10, then the arrow keys"},
     {"Files", "Open a scene", "drop it on the window"},
 };

@@ -115,14 +115,6 @@ bool moveAndZoom(const MapFrame& frame, MapZoom& zoom, MapCursor& cursor) {
   return true;
 }
 
-/// As it is: in sight after a key, out of sight after a click.
-void takeKeyboard(ImGuiID item) {
-  const bool isInUse = isMouseAtRest();
-  ImGui::SetFocusID(item, ImGui::GetCurrentWindow());
-  GImGui->NavInitRequest = false, GImGui->NavInitResult.ID = 0;  // else the panel's first item would take it
-  if (isInUse) keyboardTakesOver();
-}
-
 /// Comes and goes with the keyboard. True when it has just come: the key that brought it is not the map's.
 bool followFocus(const MapFrame& frame, MapCursor& cursor, ImGuiID item) {
   if (isMainMap(frame.map) && frame.context.state.panels.hasCome) takeKeyboard(item);

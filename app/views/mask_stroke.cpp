@@ -9,6 +9,7 @@
 #include "app/views/labels.h"
 #include "app/views/mask_grid.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 #include "core/edits/mask_rules.h"
 
 namespace attn {
@@ -87,6 +88,7 @@ void moveCursor(MaskState& state, const MaskGrid& grid) {
   step(state.cursor.key, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, grid.shapes.keys);
   if (state.cursor == before) return;
   state.isTyping = true;
+  keyboardTakesOver();
   state.message.clear();
   scrollTo(state, grid, state.cursor);
 }
@@ -158,6 +160,8 @@ void strokeWithKeys(ViewContext& context, const MaskPicture& mask, const MaskGri
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   moveCursor(state, grid);
   zoomWithKeys(state, grid);
+  if (state.isTyping && isMouseAtRest())
+    context.state.nextHover.query = state.cursor.query, context.state.nextHover.key = state.cursor.key;
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) state.anchor.reset();
   if (!ImGui::IsKeyPressed(ImGuiKey_Space, false)) return;
   state.isTyping = true;

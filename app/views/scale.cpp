@@ -31,8 +31,8 @@ bool dragNumber(const char* label, double& value, float speed, const char* forma
 }
 
 /// One switch: its controls at the left; its formula beside them where there is room, else beneath while the
-/// switch is on. Without that room, boxes that are not ticked share a line. Pointing at it marks its part of the
-/// whole formula.
+/// switch is on. Without that room, boxes that are not ticked share a line. Pointing at it marks its part of
+/// the whole formula.
 struct SwitchRow {
   ViewContext& context;
   bool isWide;
@@ -174,7 +174,8 @@ void drawLine(ViewContext& context, const char* name, const std::string& latex, 
   const bool isLong = size.x > style.mostWidth;
   const float height = size.y + gap + (isLong ? ImGui::GetStyle().ScrollbarSize : 0);
   ImGui::PushID(name);
-  ImGui::BeginChild("line", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("line", {0, height}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NavFlattened);
   drawFormula(context.theme, name, formula, style);
   ImGui::EndChild();
   ImGui::PopID();

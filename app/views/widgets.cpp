@@ -95,6 +95,13 @@ void keyboardTakesOver() {
   GImGui->NavDisableMouseHover = true;
 }
 
+void takeKeyboard(ImGuiID item) {
+  const bool isInUse = isMouseAtRest();
+  ImGui::SetFocusID(item, ImGui::GetCurrentWindow());
+  GImGui->NavInitRequest = false, GImGui->NavInitResult.ID = 0;  // else the panel's first item would take it
+  if (isInUse) keyboardTakesOver();
+}
+
 bool isMouseAtRest() {
   return GImGui->NavDisableMouseHover && !GImGui->NavDisableHighlight;
 }

@@ -8,6 +8,9 @@ namespace attn {
 
 struct Theme;
 
+/// A part of a panel that has its own room but not its own keyboard: arrow keys go in and out.
+constexpr auto kPart = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened;
+
 /// A heading within a panel.
 void sectionLabel(const Theme& theme, const char* text);
 
@@ -23,6 +26,8 @@ void startHere();
 
 /// Shows where the keyboard is, and lets the mouse point at nothing until it is moved.
 void keyboardTakesOver();
+/// Gives the keyboard to an item of the current window: in sight after a key, out of sight after a click.
+void takeKeyboard(ImGuiID item);
 /// Whether the keyboard was used after the mouse.
 bool isMouseAtRest();
 
