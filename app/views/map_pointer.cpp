@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/views/labels.h"
 #include "app/views/widgets.h"
 
 namespace attn {
@@ -16,7 +17,7 @@ std::string exactText(float value) {
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, std::abs(value)).ptr;
-  return (std::signbit(value) ? "−" : "") + std::string(text, end);
+  return (std::signbit(value) ? "−" : "") + withPower(std::string(text, end));
 }
 
 std::string named(const MapFrame& frame, Map::Axis axis, Index i) {

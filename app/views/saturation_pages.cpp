@@ -167,6 +167,8 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   const double top = std::max(*std::max_element(counts.begin(), counts.end()),
                               *std::max_element(expected.begin(), expected.end()));
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick);
+  ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick);
   ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
   ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);
   ImPlot::PlotBars("scores", centres.data(), counts.data(), static_cast<int>(counts.size()),
@@ -185,7 +187,8 @@ void drawSaturationRows(ViewContext& context) {
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::PushFont(context.theme.small);
   const float font = ImGui::GetFontSize();
-  const float height = barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
+  const float height =
+      barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
   ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
   for (const char* name : {"largest", "entropy", "keys", "norm"})
