@@ -80,4 +80,16 @@ std::string elided(const std::string& text, float width) {
   return kept + "…";
 }
 
+void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text) {
+  // Within the clip rectangle: letters beyond it would be left out.
+  const ImVec2 from = list.GetClipRectMin();
+  const int first = list.VtxBuffer.Size;
+  list.AddText(from, colour, text.c_str());
+  const float height = ImGui::GetFontSize();
+  for (int i = first; i < list.VtxBuffer.Size; ++i) {
+    ImVec2& place = list.VtxBuffer[i].pos;
+    place = {foot.x + (place.y - from.y) - std::floor(height / 2), foot.y - (place.x - from.x)};
+  }
+}
+
 }  // namespace attn

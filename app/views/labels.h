@@ -1,4 +1,6 @@
 #pragma once
+#include <imgui.h>
+
 #include <string>
 
 #include "core/scene.h"
@@ -23,6 +25,10 @@ std::string withPower(const std::string& number);
 std::string powerText(int power);
 /// For ImPlot::SetupAxisFormat: tickText, and behind it what `suffix` points to, a C string or null.
 int writeTick(double value, char* text, int size, void* suffix);
+
+/// Writes upwards from the foot, which is the middle of the text's width: the text is laid out level, then
+/// its corners are turned.
+void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text);
 
 /// At most this wide in the current font, with "…" where something was left out.
 std::string elided(const std::string& text, float width);

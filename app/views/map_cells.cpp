@@ -52,12 +52,9 @@ std::string numberIn(const MapFrame& frame, float value, const NumberStyle& styl
 /// The largest way to write the map's numbers that has room in a cell; no font where there is none.
 NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   const Theme& theme = frame.context.theme;
-  const NumberStyle styles[] = {{theme.large, 2.2f},
-                                {theme.formula[0], 1.7f},
-                                {theme.words, 1.3f},
-                                {theme.small},
-                                {theme.cells},
-                                {theme.cells, 1, true}};
+  const NumberStyle styles[] = {{theme.large, 2.2f}, {theme.formula[0], 1.7f},
+                                {theme.words, 1.3f}, {theme.small},
+                                {theme.cells},       {theme.cells, 1, true}};
   for (const NumberStyle& style : styles) {
     const float size = style.font->FontSize;
     float widest = 0;
@@ -67,8 +64,8 @@ NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
       const std::string text = numberIn(frame, value, style);
       widest = std::max(widest, style.font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x);
     }
-    if (cell.x >= style.room * widest + 4 * theme.unit && cell.y >= style.room * size + 2 * theme.unit)
-      return style;
+    const float margin = (style.isShort ? 2 : 4) * theme.unit;
+    if (cell.x >= style.room * widest + margin && cell.y >= style.room * size + 2 * theme.unit) return style;
   }
   return {};
 }

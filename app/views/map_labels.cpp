@@ -77,19 +77,6 @@ Ends endsOf(const MapFrame& frame, bool isAcross) {
                   : Ends{limits.Y.Min, limits.Y.Max, corner.y, corner.y + size.y, window.y + room.y};
 }
 
-/// Writes upwards: the text is laid out level, then its corners are turned. Laid out within the clip
-/// rectangle's full width, since letters beyond it would be left out.
-void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text) {
-  const ImVec2 from = list.GetClipRectMin();
-  const int first = list.VtxBuffer.Size;
-  list.AddText(from, colour, text.c_str());
-  const float height = ImGui::GetFontSize();
-  for (int i = first; i < list.VtxBuffer.Size; ++i) {
-    ImVec2& place = list.VtxBuffer[i].pos;
-    place = {foot.x + (place.y - from.y) - std::floor(height / 2), foot.y - (place.x - from.x)};
-  }
-}
-
 ImU32 inkOf(const MapFrame& frame, bool isMarked) {
   return ImGui::GetColorU32(isMarked ? frame.context.theme.accent : frame.context.theme.text);
 }

@@ -16,6 +16,12 @@
 namespace attn {
 namespace {
 
+/// In four characters: "0.44", "10.2", and ".004" for what would be a power of ten.
+std::string briefText(double value) {
+  if (isPlain(value) || !(std::abs(value) < 1)) return numberText(value, value < 100 ? 2 : 1);
+  return isPlain(value, 3) ? numberText(value, 3).substr(1) : numberText(0);
+}
+
 /// A bar and the number that it stands for, in one cell of the table.
 void drawMeasure(const ViewContext& context, float height, double value, double full, const ImVec4& colour,
                  double mark = -1) {
@@ -27,7 +33,7 @@ void drawMeasure(const ViewContext& context, float height, double value, double 
              static_cast<float>(mark));
     ImGui::SameLine(0, 0);
   }
-  numberCell(context.theme, numberText(value, value < 100 ? 2 : 1), {number, height});
+  numberCell(context.theme, briefText(value), {number, height});
 }
 
 /// The row's name over the whole line, and a sign before it: a saturated row is not told by colour alone.

@@ -54,7 +54,7 @@ struct SwitchRow {
     ImGui::PopItemWidth();
     ImGui::EndGroup();
     const FormulaStyle style{
-        isWide ? 17.0f : 15.0f,
+        isWide ? 17.0f : 14.0f,
         ImGui::GetWindowContentRegionMax().x - left - (isWide ? width + 24 * theme.unit : 0),
         isOn ? theme.text : theme.faint};
     if (isWide) {
@@ -198,9 +198,10 @@ void drawScale(ViewContext& context) {
   const Theme& theme = context.theme;
   const bool isWide = ImGui::GetContentRegionAvail().x > 30 * ImGui::GetFontSize();
   int& marked = context.state.scale.markedStage;
-  drawWhole(context, {20, ImGui::GetContentRegionAvail().x, theme.text, marked});
+  const ImVec2 spacing(ImGui::GetStyle().ItemSpacing.x, (isWide ? 3 : 2) * theme.unit);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
+  drawWhole(context, {isWide ? 20.0f : 18.0f, ImGui::GetContentRegionAvail().x, theme.text, marked});
   marked = kNone;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 3 * theme.unit));
   drawSwitches(context, {context, isWide, marked});
   ImGui::PopStyleVar();
 }
