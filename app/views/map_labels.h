@@ -24,7 +24,8 @@ struct PlacedLabel {
 
 /// Which labels of an axis are written and where, so that none touches another or goes beyond the pixel
 /// `limit`. `begin` to `end` are the cells that lie between the pixels `from` and `to`; a label needs
-/// `needed` pixels. Marked ones come first; the others are a round number of cells apart.
+/// `needed` pixels, of which a tenth is the gap to the next: where one is moved inwards from the limit, it does
+/// without. Marked ones come first; the others are a round number of cells apart.
 std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
                                      float needed, float limit, std::span<const Index> marked);
 

@@ -20,8 +20,10 @@ float widestName(const ViewContext& context, Index count, std::string (*label)(c
   constexpr Index kMeasured = 32;
   float widest = 0;
   ImGui::PushFont(context.theme.small);
-  for (Index i = 0; i < std::min(count, kMeasured); ++i)
+  const Index stride = std::max<Index>(1, count / kMeasured);
+  for (Index i = 0; i < count; i += stride)
     widest = std::max(widest, ImGui::CalcTextSize(label(context.scene, i).c_str()).x);
+  if (stride > 1) widest += 0.3f * ImGui::GetFontSize();  // of those that were not measured
   widest = std::max(widest, ImGui::CalcTextSize(label(context.scene, count - 1).c_str()).x);
   ImGui::PopFont();
   return widest;

@@ -27,7 +27,7 @@ void drawRows(const ViewContext& context, const MaskGrid& grid) {
   const float font = ImGui::GetFontSize(), gap = 4 * context.theme.unit;
   const double first = grid.first.y, last = first + static_cast<double>(grid.size.y / grid.cell.y);
   for (const PlacedLabel& label :
-       placeLabels(first, last, grid.min.y, grid.max().y, grid.shapes.queries, font, grid.max().y + font / 2,
+       placeLabels(first, last, grid.min.y, grid.max().y, grid.shapes.queries, font, grid.max().y + gap / 2,
                    markedIn(context.state.hover.query))) {
     const std::string name = queryLabel(context.scene, label.index);
     const float width = ImGui::CalcTextSize(name.c_str()).x;
