@@ -65,7 +65,8 @@ void drawGestures(std::string_view search) {
     ImGui::TableNextRow();
     cell(gesture.where, true);
     cell(gesture.what);
-    cell(gesture.how);
+    ImGui::TableNextColumn();
+    ImGui::TextWrapped("%s", gesture.how);
   }
 }
 
@@ -112,7 +113,7 @@ void Application::drawHelp() {
     if (ImGui::BeginTable("##commands", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) {
       ImGui::TableSetupColumn("menu", ImGuiTableColumnFlags_WidthFixed, 5 * line);
       ImGui::TableSetupColumn("title", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-      ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthStretch, 1.3f);
+      ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthStretch, 1.6f);
       const Command* first = nullptr;
       for (const Command& command : commands_) {
         if (!matches(std::string(command.menu) + " " + command.title, state_.helpSearch)) continue;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string_view>
 
 #include "app/application.h"
 #include "app/commands.h"
@@ -10,9 +11,15 @@ namespace {
 
 constexpr const char* kBackward[] = {"dX", "dQ", "dK", "dV", "dScores", "dWeights"};
 
+/// There is no dX where Q, K and V are given themselves.
+bool isOfScene(const Application& app, std::string_view panel) {
+  return panel != "dX" || app.editor().scene().source.kind != SourceOf<float>::Kind::given;
+}
+
 bool showsBackward(const Application& app) {
-  return std::none_of(std::begin(kBackward), std::end(kBackward),
-                      [&](const char* panel) { return app.state().layout.isHidden(panel); });
+  return std::none_of(std::begin(kBackward), std::end(kBackward), [&](const char* panel) {
+    return isOfScene(app, panel) && app.state().layout.isHidden(panel);
+  });
 }
 
 constexpr const char* kForward[] = {"Scores", "Raw scores", "Weights", "Output"};
@@ -56,7 +63,8 @@ constexpr Command kCommands[] = {
     {"maps.backward", "Backward maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_B,
      [](Application& app) {
        const bool isWanted = !showsBackward(app);
-       for (const char* panel : kBackward) app.state().layout.show(panel, isWanted);
+       for (const char* panel : kBackward)
+         app.state().layout.show(panel, isWanted && isOfScene(app, panel));
      },
      nullptr, showsBackward},
     {"maps.transpose", "Queries as columns", "Maps", ImGuiMod_Ctrl | ImGuiKey_T, transposeAll, nullptr,

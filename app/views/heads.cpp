@@ -262,8 +262,9 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
   ImGui::TextColored(colour, "%s", headName(head).c_str());
   ImGui::SameLine();
   const HeadSummary summary = summaryOf(context.results, head);
-  ImGui::TextDisabled("H %s · top %s", numberText(summary.entropyShare).c_str(),
-                      numberText(summary.largestWeight).c_str());
+  const std::string numbers =
+      "H " + numberText(summary.entropyShare) + " · top " + numberText(summary.largestWeight);
+  ImGui::TextDisabled("%s", elided(numbers, ImGui::GetContentRegionAvail().x).c_str());
   drawMap(context, weightsMap(context, label, context.results.probs.head(head), head));
 }
 

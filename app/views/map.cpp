@@ -104,7 +104,7 @@ bool drawPlot(MapFrame& frame, const MapLayout& layout) {
   if (ImPlot::BeginPlot(name.c_str(), layout.size, flags)) {
     setUpAxes(frame, zoom);
     drawCells(frame);
-    drawAxisLabels(frame, layout);
+    if (layout.hasLabels) drawAxisLabels(frame, layout);
     markChosen(frame);
     isAskedFor |= followMouse(frame);
     drawMapCursor(frame, item);
@@ -116,13 +116,14 @@ bool drawPlot(MapFrame& frame, const MapLayout& layout) {
 
 /// One map with all that stands around it, in the middle of the room's width.
 void drawOne(MapFrame& frame, ImVec2 room) {
-  const MapLayout layout = layOut(frame, room);
+  const MapLayout layout = layOut(frame, room, colourBarHeight(frame));
   if (layout.size.x < 8 || layout.size.y < 8) return;
   const float whole = layout.left + layout.size.x + layout.right;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin(at.x + std::floor(std::max(0.0f, room.x - whole) / 2), at.y);
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top});
   if (drawPlot(frame, layout)) openMapOptions(frame.map.label);
+  if (!layout.hasBar) return;
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top + layout.size.y + layout.bottom});
   drawColourBar(frame, layout.size.x);
 }
@@ -137,12 +138,12 @@ void drawMap(ViewContext& context, const Map& map) {
   MapFrame frame = frameOf(context, map);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float bar = colourBarHeight(frame);
-  if (room.x < 16 || room.y < bar + 16) return;
+  if (room.x < 16 || room.y < (showsAll ? bar : 0) + 16) return;
   if (showsAll) {
     drawAllHeads(frame, {room.x, room.y - bar - ImGui::GetStyle().ItemSpacing.y});
     drawColourBar(frame, room.x);
   } else {
-    drawOne(frame, {room.x, room.y - bar});
+    drawOne(frame, room);
   }
   std::string& asked = context.state.maps.opensOptions;
   if (isMainMap(map) && asked == currentPanel()) {

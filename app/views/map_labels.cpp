@@ -185,6 +185,45 @@ void drawCorner(const MapFrame& frame, const MapLayout& layout) {
   ImGui::PopFont();
 }
 
+MapLayout layOutLabelled(const MapFrame& frame, ImVec2 room) {
+  ImGui::PushFont(frame.context.theme.small);
+  const float font = ImGui::GetFontSize(), unit = frame.context.theme.unit;
+  const float across = widestLabel(frame, frame.across), down = widestLabel(frame, frame.down);
+  const float sum = ImGui::CalcTextSize("0.00").x + 8 * unit;
+  ImGui::PopFont();
+  MapLayout layout;
+  layout.left = std::ceil(std::min(std::max(down, font), room.x * 0.3f) + 10 * unit);
+  layout.top = std::ceil(font + 8 * unit);
+  if (hasSums(frame) && !frame.options.isTransposed) layout.right = std::ceil(sum);
+  if (hasSums(frame) && frame.options.isTransposed) layout.bottom = std::ceil(font + 8 * unit);
+  const auto fit = [&] {
+    layout.size =
+        fittingSize(frame, {room.x - layout.left - layout.right, room.y - layout.top - layout.bottom});
+  };
+  fit();
+  const float cell = layout.size.x / static_cast<float>(frame.across.count);
+  layout.isUpright = hasWords(frame.context.shown, frame.across.kind) && across + 6 * unit > cell;
+  if (layout.isUpright) {
+    layout.top = std::ceil(std::min(across, room.y * 0.3f) + 8 * unit);
+    fit();
+  }
+  return layout;
+}
+
+MapLayout layOutBare(const MapFrame& frame, ImVec2 room) {
+  MapLayout layout;
+  layout.hasLabels = layout.hasBar = false;
+  layout.left = layout.top = std::round(5 * frame.context.theme.unit);  // for the mark of the chosen query
+  layout.size = fittingSize(frame, {room.x - layout.left, room.y - layout.top});
+  return layout;
+}
+
+/// Whether the labels leave the cells enough to be told apart.
+bool isRoomy(const MapFrame& frame, const MapLayout& layout, ImVec2 room) {
+  const float least = 5.5f * frame.context.theme.small->FontSize;
+  return room.x - layout.left - layout.right >= least && room.y - layout.top - layout.bottom >= least;
+}
+
 }  // namespace
 
 std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
@@ -213,29 +252,13 @@ std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float
   return placed;
 }
 
-MapLayout layOut(const MapFrame& frame, ImVec2 room) {
-  ImGui::PushFont(frame.context.theme.small);
-  const float font = ImGui::GetFontSize(), unit = frame.context.theme.unit;
-  const float across = widestLabel(frame, frame.across), down = widestLabel(frame, frame.down);
-  const float sum = ImGui::CalcTextSize("0.00").x + 8 * unit;
-  ImGui::PopFont();
-  MapLayout layout;
-  layout.left = std::ceil(std::min(std::max(down, font), room.x * 0.3f) + 10 * unit);
-  layout.top = std::ceil(font + 8 * unit);
-  if (hasSums(frame) && !frame.options.isTransposed) layout.right = std::ceil(sum);
-  if (hasSums(frame) && frame.options.isTransposed) layout.bottom = std::ceil(font + 8 * unit);
-  const auto fit = [&] {
-    layout.size =
-        fittingSize(frame, {room.x - layout.left - layout.right, room.y - layout.top - layout.bottom});
-  };
-  fit();
-  const float cell = layout.size.x / static_cast<float>(frame.across.count);
-  layout.isUpright = hasWords(frame.context.shown, frame.across.kind) && across + 6 * unit > cell;
-  if (layout.isUpright) {
-    layout.top = std::ceil(std::min(across, room.y * 0.3f) + 8 * unit);
-    fit();
-  }
-  return layout;
+MapLayout layOut(const MapFrame& frame, ImVec2 room, float bar) {
+  const ImVec2 above(room.x, room.y - bar);
+  MapLayout layout = layOutLabelled(frame, above);
+  if (isRoomy(frame, layout, above)) return layout;
+  layout = layOutLabelled(frame, room);
+  layout.hasBar = false;
+  return isRoomy(frame, layout, room) ? layout : layOutBare(frame, room);
 }
 
 void drawAxisLabels(const MapFrame& frame, const MapLayout& layout) {

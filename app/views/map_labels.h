@@ -11,10 +11,12 @@ struct MapLayout {
   float left = 0, top = 0, right = 0, bottom = 0;  // of labels and row sums
   ImVec2 size;                                     // of the map itself
   bool isUpright = false;  // the labels above do not fit side by side: they are turned
+  bool hasLabels = true;
+  bool hasBar = true;  // of colours, beneath
 };
 
-/// Leaves out what has no room: then the size is 0.
-MapLayout layOut(const MapFrame& frame, ImVec2 room);
+/// Where the cells would have too little room, the colour bar of the height `bar` is left out, then the labels.
+MapLayout layOut(const MapFrame& frame, ImVec2 room, float bar);
 
 struct PlacedLabel {
   Index index = 0;

@@ -180,5 +180,12 @@ TEST(Commands, HaveIdsAndShortcutsOfTheirOwn) {
   }
 }
 
+TEST(Commands, KeysAreNamedAsTheyAreWritten) {
+  EXPECT_EQ(shortcutText(ImGuiMod_Ctrl | ImGuiKey_Equal), "Ctrl++");
+  EXPECT_EQ(shortcutText(ImGuiMod_Shift | ImGuiMod_Alt | ImGuiKey_UpArrow), "Shift+Alt+↑");
+  EXPECT_EQ(shortcutText(ImGuiMod_Ctrl | ImGuiKey_PageDown), "Ctrl+Page down");
+  EXPECT_EQ(shortcutText(0), "");
+}
+
 }  // namespace
 }  // namespace attn
