@@ -17,7 +17,6 @@ namespace {
 
 constexpr Index kFar = Index{1} << 30;  // to the end, however many there are
 constexpr Index kPage = 10;
-constexpr double kZoomStep = 1.5;
 
 constexpr ImGuiKey kMoving[] = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow,
                                 ImGuiKey_Home,      ImGuiKey_End,        ImGuiKey_PageUp,  ImGuiKey_PageDown};
@@ -81,15 +80,6 @@ Step stepByKeys() {
   return step;
 }
 
-/// How many times as many cells are to be in sight; 0 for all of them.
-double zoomByKeys() {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.KeyCtrl || io.KeyAlt) return 1;  // those are the interface's own
-  if (isPressed(ImGuiKey_Equal) || isPressed(ImGuiKey_KeypadAdd)) return 1 / kZoomStep;
-  if (isPressed(ImGuiKey_Minus) || isPressed(ImGuiKey_KeypadSubtract)) return kZoomStep;
-  return isPressed(ImGuiKey_0) || isPressed(ImGuiKey_Keypad0) ? 0 : 1;
-}
-
 /// The cursor's place as it lies on the screen.
 Index& acrossOf(const MapFrame& frame, MapCursor& cursor) {
   return frame.options.isTransposed ? cursor.row : cursor.col;
@@ -101,16 +91,16 @@ Index& downOf(const MapFrame& frame, MapCursor& cursor) {
 /// True when a key moved the cursor or zoomed.
 bool moveAndZoom(const MapFrame& frame, MapZoom& zoom, MapCursor& cursor) {
   const Step step = stepByKeys();
-  const double factor = zoomByKeys();
-  if (step.across == 0 && step.down == 0 && factor == 1) return false;
+  const float larger = typedZoom();
+  if (step.across == 0 && step.down == 0 && larger == 1) return false;
   enter(frame, cursor);
   Index &across = acrossOf(frame, cursor), &down = downOf(frame, cursor);
   across += step.across, down += step.down;
   clampTo(frame.map, cursor);
-  if (factor == 0)
+  if (larger == 0)
     zoom = wholeOf(frame);
-  else if (factor != 1)
-    zoomAbout(zoom, static_cast<double>(across) + 0.5, static_cast<double>(down) + 0.5, factor);
+  else if (larger != 1)
+    zoomAbout(zoom, static_cast<double>(across) + 0.5, static_cast<double>(down) + 0.5, 1 / larger);
   scrollTo(zoom, across, down);
   return true;
 }

@@ -94,16 +94,12 @@ void moveCursor(MaskState& state, const MaskGrid& grid) {
 }
 
 void zoomWithKeys(MaskState& state, const MaskGrid& grid) {
-  constexpr float kStep = 1.5f;
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.KeyCtrl || io.KeyAlt) return;  // those are the interface's own
+  const float larger = typedZoom();
   const ImVec2 corner = grid.placeOf(state.cursor);
-  const ImVec2 centre(corner.x + grid.cell.x / 2, corner.y + grid.cell.y / 2);
-  if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
-    zoomAbout(state, grid, centre, kStep);
-  if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
-    zoomAbout(state, grid, centre, 1 / kStep);
-  if (ImGui::IsKeyPressed(ImGuiKey_0)) state.zoom = 1;
+  if (larger == 0)
+    state.zoom = 1;
+  else if (larger != 1)
+    zoomAbout(state, grid, {corner.x + grid.cell.x / 2, corner.y + grid.cell.y / 2}, larger);
 }
 
 }  // namespace

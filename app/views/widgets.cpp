@@ -106,6 +106,19 @@ bool isMouseAtRest() {
   return GImGui->NavDisableMouseHover && !GImGui->NavDisableHighlight;
 }
 
+float typedZoom() {
+  constexpr float kStep = 1.5f;
+  const ImGuiIO& io = ImGui::GetIO();
+  float zoom = 1;
+  if (io.KeyCtrl || io.KeyAlt) return zoom;
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (letter == '+' || letter == '=') zoom *= kStep;
+    if (letter == '-' || letter == u'−') zoom /= kStep;
+    if (letter == '0') return 0;
+  }
+  return zoom;
+}
+
 void progressSign(const Theme& theme, const char* word) {
   const float size = ImGui::GetFontSize(), radius = 0.35f * size;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -31,6 +31,10 @@ void takeKeyboard(ImGuiID item);
 /// Whether the keyboard was used after the mouse.
 bool isMouseAtRest();
 
+/// What + and − ask for, on whatever keys they lie: how many times as large to look. 0 for the whole, which the key 0
+/// asks for; 1 for nothing. Ctrl with them scales the interface.
+float typedZoom();
+
 /// A word with a ring that turns: something is on its way.
 void progressSign(const Theme& theme, const char* word);
 

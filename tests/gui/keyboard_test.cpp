@@ -79,6 +79,10 @@ TEST(Keyboard, PaintsTheMaskAndMarksThePairEverywhere) {
   EXPECT_EQ(gui.state().hover.key, 1);
   gui.press(ImGuiKey_Space);
   EXPECT_EQ(gui.results().probs.at(0, 2, 1), 0);
+  gui.type("+");
+  EXPECT_GT(gui.state().mask.zoom, 1);
+  gui.type("0");
+  EXPECT_EQ(gui.state().mask.zoom, 1);
 }
 
 TEST(Keyboard, ChoosesARowOfSaturation) {
