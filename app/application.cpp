@@ -98,6 +98,15 @@ void Application::imitate(const Application& other, float factor) {
   }
 }
 
+void Application::takeDropped(const std::vector<std::filesystem::path>& files) {
+  if (files.empty()) return;
+  const auto isScene = [](const std::filesystem::path& file) {
+    return file.extension() == ".json" || file.extension() == ".npz";
+  };
+  const auto scene = std::find_if(files.begin(), files.end(), isScene);
+  documents_.open(scene == files.end() ? files.front() : *scene);  // which then says what is wrong with it
+}
+
 std::string Application::documentTitle() const {
   const bool isNew = documents_.document().file().empty();
   const std::string name = isNew ? editor_.scene().title : documents_.document().name();

@@ -91,6 +91,10 @@ class Application {
   /// Light or dark, as the desktop is set, from now on.
   void followSystemTheme();
 
+  /// Opens the first scene of the files that were dropped on the window, after the question about unsaved
+  /// changes.
+  void takeDropped(const std::vector<std::filesystem::path>& files);
+
   /// "cat.json •", with the dot while there are unsaved changes.
   std::string documentTitle() const;
   void quit() { documents_.quit(); }

@@ -153,14 +153,19 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
   if (view == views.end()) return;
   ImGui::SetNextWindowPos(rect.min);
   ImGui::SetNextWindowSize({std::max(1.0f, rect.size.x), std::max(1.0f, rect.size.y)});
-  if (state_.panels.toFocus == rect.panel) {
+  state_.panels.hasCome = state_.panels.toFocus == rect.panel;
+  if (state_.panels.hasCome) {
     ImGui::SetNextWindowFocus();
     state_.panels.toFocus.clear();
   }
   const bool isOpen = ImGui::Begin(view->title, nullptr, kFixed | kPanel);
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) state_.panels.focused = rect.panel;
   if (isOpen) {
+    if (state_.panels.hasCome) ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
+    // The keyboard begins below the title.
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);
     drawPanelTitle(rect);
+    ImGui::PopItemFlag();
     if (ImGui::BeginChild("content", {0, 0}, false, kContent)) view->draw(context);
     ImGui::EndChild();
   }

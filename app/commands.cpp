@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "app/application.h"
 
@@ -37,6 +38,17 @@ bool isPressed(ImGuiKeyChord shortcut) {
          std::any_of(std::begin(kAliases), std::end(kAliases), [&](const Alias& alias) {
            return alias.meant == shortcut && ImGui::IsKeyChordPressed(alias.pressed);
          });
+}
+
+/// As it is written on the key.
+std::string keyText(ImGuiKey key) {
+  constexpr std::pair<ImGuiKey, const char*> kNames[] = {
+      {ImGuiKey_Equal, "+"},     {ImGuiKey_Minus, "−"},           {ImGuiKey_PageUp, "Page up"},
+      {ImGuiKey_LeftArrow, "←"}, {ImGuiKey_RightArrow, "→"},      {ImGuiKey_UpArrow, "↑"},
+      {ImGuiKey_DownArrow, "↓"}, {ImGuiKey_PageDown, "Page down"}};
+  for (const auto& [named, name] : kNames)
+    if (named == key) return name;
+  return ImGui::GetKeyName(key);
 }
 
 void drawItem(Application& app, const Command& command) {
@@ -103,10 +115,7 @@ std::string shortcutText(ImGuiKeyChord chord) {
   if (chord & ImGuiMod_Ctrl) text += "Ctrl+";
   if (chord & ImGuiMod_Shift) text += "Shift+";
   if (chord & ImGuiMod_Alt) text += "Alt+";
-  const auto key = static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_);
-  if (key == ImGuiKey_Equal) return text + "+";
-  if (key == ImGuiKey_Minus) return text + "−";
-  return text + ImGui::GetKeyName(key);
+  return text + keyText(static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_));
 }
 
 }  // namespace attn

@@ -22,14 +22,14 @@ constexpr ImWchar kHeadings[] = {0x20, 0x17f, 0x370, 0x3ff, 0x2010, 0x2027, 0};
 constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0x25b2, 0x25c2, 0};
 constexpr ImWchar kNumbers[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2200, 0x22ff, 0};
 
-// Only what the number in a large cell is made of: + , − . digits, "NaN", "e", ∞.
-constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, 'N', 'N', 'a', 'a', 'e', 'e', 0};
-constexpr ImWchar kLargeSigns[] = {0x2212, 0x2212, 0x221e, 0x221e, 0};
+// Only what the number in a large cell is made of: + , − . digits, "NaN", powers of ten, ∞.
+constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, 'N', 'N', 'a', 'a', 0xb2, 0xb3, 0xb7, 0xb9, 0};
+constexpr ImWchar kLargeSigns[] = {0x2070, 0x207b, 0x2212, 0x2212, 0x221e, 0x221e, 0};
 
-// Only what formulas are made of: letters, Greek, operators.
+// Only what formulas are made of, and the numbers in cells: letters, Greek, operators, powers.
 constexpr ImWchar kFormulaLetters[] = {0x20, 0x7e, 0xb0, 0xd7, 0x391, 0x3d6, 0};
-constexpr ImWchar kFormulaSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2190, 0x2193,
-                                     0x2200, 0x2265, 0x22a4, 0x22a5, 0x22c5, 0x22ef, 0};
+constexpr ImWchar kFormulaSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2070, 0x207b, 0x2190,
+                                     0x2193, 0x2200, 0x2265, 0x22a4, 0x22a5, 0x22c5, 0x22ef, 0};
 
 ImFont* addFont(ImFontAtlas& atlas, std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
   const std::string_view bytes = embedded(name);

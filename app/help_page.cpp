@@ -19,11 +19,17 @@ struct Gesture {
 constexpr Gesture kGestures[] = {
     {"Inputs", "Change a number", "drag it sideways; double-click or Enter to type"},
     {"Maps", "Look closer", "wheel to zoom, drag to move, double-click for the whole map"},
-    {"Maps", "See a pair everywhere", "point at its cell"},
+    {"Maps", "See a pair everywhere", "point at its cell, or go there by the arrow keys"},
+    {"Maps", "Go far", "Home, End, Page up, Page down; Ctrl with an arrow to the end"},
+    {"Maps", "Choose a query", "click, or Enter"},
+    {"Maps", "Look closer by keys", "+ and −, 0 for the whole map"},
+    {"Maps", "Give the arrow keys back", "Esc; Enter takes them up again"},
+    {"Mask", "Paint by keys", "arrow keys, Space; Shift row, Ctrl+Shift column, Ctrl rectangle"},
     {"Panels", "Enlarge one, and back", "double-click its title"},
     {"Panels", "Share out the window", "drag the border between two"},
     {"Panels", "Hide, picture, copy", "right-click its title, or its three dots"},
-    {"Keyboard", "Move between items", "arrow keys; Enter or Space to use one, Esc to leave"},
+    {"Keyboard", "Move between items", "arrow keys or Tab; Enter or Space to use one"},
+    {"Keyboard", "Go into a list, and out", "Enter, Esc"},
     {"Keyboard", "Move between menus", "F10, then the arrow keys"},
     {"Files", "Open a scene", "drop it on the window"},
 };
@@ -59,7 +65,8 @@ void drawGestures(std::string_view search) {
     ImGui::TableNextRow();
     cell(gesture.where, true);
     cell(gesture.what);
-    cell(gesture.how);
+    ImGui::TableNextColumn();
+    ImGui::TextWrapped("%s", gesture.how);
   }
 }
 
@@ -106,7 +113,7 @@ void Application::drawHelp() {
     if (ImGui::BeginTable("##commands", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) {
       ImGui::TableSetupColumn("menu", ImGuiTableColumnFlags_WidthFixed, 5 * line);
       ImGui::TableSetupColumn("title", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-      ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthStretch, 1.3f);
+      ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthStretch, 1.6f);
       const Command* first = nullptr;
       for (const Command& command : commands_) {
         if (!matches(std::string(command.menu) + " " + command.title, state_.helpSearch)) continue;

@@ -105,7 +105,7 @@ Layout defaultLayout() {
                      "",
                      {panel("Inputs", 27), panel("Raw scores", 25), panel("Scores", 25),
                       panel("Weights", 25), panel("Output", 23)},
-                     60};
+                     58};
   const Tile backward{Tile::Kind::row,
                       "",
                       {panel("dX", 20), panel("dQ", 20), panel("dK", 20), panel("dV", 20),
@@ -115,7 +115,7 @@ Layout defaultLayout() {
                      "",
                      {panel("Heads", 13), panel("Mask", 15), panel("Scale", 20), panel("Saturation", 29),
                       panel("Gradients", 23)},
-                     40};
+                     42};
   return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
           {"Raw scores", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
           ""};

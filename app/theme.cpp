@@ -52,6 +52,7 @@ void setColours(const Theme& theme, ImGuiStyle& style) {
   colours[ImGuiCol_MenuBarBg] = theme.background;
   colours[ImGuiCol_Border] = colours[ImGuiCol_Separator] = theme.border;
   colours[ImGuiCol_TableBorderLight] = colours[ImGuiCol_TableBorderStrong] = theme.border;
+  colours[ImGuiCol_TableHeaderBg] = tint(0.08f);
   colours[ImGuiCol_FrameBg] = tint(0.07f);
   colours[ImGuiCol_FrameBgHovered] = tint(0.10f);
   colours[ImGuiCol_FrameBgActive] = tint(0.14f);

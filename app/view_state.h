@@ -6,6 +6,7 @@
 #include "app/theme.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
+#include "app/views/hover.h"
 #include "app/views/inputs.h"
 #include "app/views/map.h"
 #include "app/views/mask.h"
@@ -14,11 +15,6 @@
 #include "core/matrix.h"
 
 namespace attn {
-
-/// What the pointer is on, in terms of the scene: the same pair lights up in every panel.
-struct Hover {
-  std::optional<Index> query, key, dimension;
-};
 
 struct Selection {
   Index head = 0;
@@ -40,6 +36,7 @@ struct WindowSize {
 struct PanelsState {
   std::string focused;
   std::string toFocus;     // gets the keyboard in the next frame
+  bool hasCome = false;    // the panel that is being drawn has just got it
   bool opensMenu = false;  // of the focused one, in the next frame
 };
 

@@ -1,17 +1,38 @@
 #include <algorithm>
+#include <string_view>
 
 #include "app/application.h"
 #include "app/commands.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
 
 constexpr const char* kBackward[] = {"dX", "dQ", "dK", "dV", "dScores", "dWeights"};
 
+/// There is no dX where Q, K and V are given themselves.
+bool isOfScene(const Application& app, std::string_view panel) {
+  return panel != "dX" || app.editor().scene().source.kind != SourceOf<float>::Kind::given;
+}
+
 bool showsBackward(const Application& app) {
-  return std::none_of(std::begin(kBackward), std::end(kBackward),
-                      [&](const char* panel) { return app.state().layout.isHidden(panel); });
+  return std::none_of(std::begin(kBackward), std::end(kBackward), [&](const char* panel) {
+    return isOfScene(app, panel) && app.state().layout.isHidden(panel);
+  });
+}
+
+constexpr const char* kForward[] = {"Scores", "Raw scores", "Weights", "Output"};
+
+bool isInMap(const Application& app) {
+  const auto isFocused = [&](const char* panel) { return app.state().panels.focused == panel; };
+  return std::any_of(std::begin(kForward), std::end(kForward), isFocused) ||
+         std::any_of(std::begin(kBackward), std::end(kBackward), isFocused);
+}
+
+void openOptions(Application& app) {
+  app.state().maps.opensOptions = app.state().panels.focused;
+  keyboardTakesOver();
 }
 
 MapOptions optionsOf(const Application& app, const char* panel) {
@@ -42,7 +63,8 @@ constexpr Command kCommands[] = {
     {"maps.backward", "Backward maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_B,
      [](Application& app) {
        const bool isWanted = !showsBackward(app);
-       for (const char* panel : kBackward) app.state().layout.show(panel, isWanted);
+       for (const char* panel : kBackward)
+         app.state().layout.show(panel, isWanted && isOfScene(app, panel));
      },
      nullptr, showsBackward},
     {"maps.transpose", "Queries as columns", "Maps", ImGuiMod_Ctrl | ImGuiKey_T, transposeAll, nullptr,
@@ -56,8 +78,10 @@ constexpr Command kCommands[] = {
     {"maps.allHeads", "Weights of all heads", "Maps", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_A,
      [](Application& app) { app.state().maps.options["Weights"].showsAllHeads = !showsAllHeads(app); },
      nullptr, showsAllHeads},
+    {"maps.options", "Options of this map", "Maps", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_O, openOptions,
+     isInMap, nullptr, true},
     {"maps.whole", "Show whole maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_Home,
-     [](Application& app) { app.state().maps.zooms.clear(); }, nullptr, nullptr, true},
+     [](Application& app) { app.state().maps.zooms.clear(); }},
 };
 
 }  // namespace

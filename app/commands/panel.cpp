@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "app/layout_grow.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -25,6 +26,7 @@ void moveFocus(Application& app, int by) {
   const std::string& next = panels[static_cast<std::size_t>((start + by + count) % count)];
   app.state().layout.bringToFront(next);
   app.state().panels.focused = app.state().panels.toFocus = next;
+  keyboardTakesOver();
 }
 
 void maximise(Application& app) {

@@ -4,6 +4,7 @@
 
 #include "app/application.h"
 #include "app/commands.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -34,8 +35,7 @@ void goToMenus(Application&) {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   context.NavLayer = ImGuiNavLayer_Menu;
   ImGui::NavInitWindow(bar, true);
-  context.NavDisableHighlight = false;
-  context.NavDisableMouseHover = true;
+  keyboardTakesOver();
 }
 
 constexpr Command kCommands[] = {

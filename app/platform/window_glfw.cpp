@@ -92,7 +92,7 @@ Application& applicationOf(GLFWwindow* window) {
 }
 
 void onDrop(GLFWwindow* window, int count, const char** paths) {
-  if (count > 0) applicationOf(window).documents().open(paths[0]);
+  applicationOf(window).takeDropped({paths, paths + std::max(0, count)});
 }
 
 /// Closing is a wish: there may be changes to save first.

@@ -9,7 +9,8 @@
 namespace attn {
 
 ScenePointer openScene(const std::filesystem::path& file) {
-  const PreciseScene scene = readScene(file);
+  PreciseScene scene = readScene(file);
+  if (scene.title.empty() && file.extension() == ".npz") scene.title = file.stem().string();
   try {
     check(scene);
     return std::make_shared<const Scene>(narrow(scene));

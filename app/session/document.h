@@ -9,7 +9,8 @@ namespace attn {
 
 using ScenePointer = std::shared_ptr<const Scene>;
 
-/// Reads a scene file or an .npz archive. Throws Error with one line.
+/// Reads a scene file or an .npz archive, which has no words of its own: its name becomes the scene's title.
+/// Throws Error with one line.
 ScenePointer openScene(const std::filesystem::path& file);
 /// Writes a scene file, whole or not at all. Throws Error with one line.
 void saveScene(const std::filesystem::path& file, const Scene& scene);

@@ -29,7 +29,7 @@ void drawPage(ViewContext& context, Page page) {
 }
 
 void drawChild(ViewContext& context, const char* name, ImVec2 size, Page page) {
-  ImGui::BeginChild(name, size, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::BeginChild(name, size, false, kPart);
   drawPage(context, page);
   ImGui::EndChild();
 }
@@ -47,7 +47,7 @@ void drawWithStrip(ViewContext& context, Page page) {
 void drawPages(ViewContext& context, Page chosen) {
   const float width = ImGui::GetContentRegionAvail().x, font = ImGui::GetFontSize();
   if (width < 40 * font) return drawWithStrip(context, chosen);
-  ImGui::BeginChild("left", {width * 0.45f, 0}, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::BeginChild("left", {width * 0.45f, 0}, false, kPart);
   drawWithStrip(context, chosen == Page::upstream ? Page::all : chosen);
   ImGui::EndChild();
   ImGui::SameLine(0, font);

@@ -18,13 +18,6 @@ struct Decades {
   int low = -6, high = 3;
 };
 
-std::string powerText(int power) {
-  const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = power < 0 ? "10⁻" : "10";
-  for (const char digit : std::to_string(std::abs(power))) text += digits[digit - '0'];
-  return text;
-}
-
 /// The same for all bars of all pages, wider only where a norm does not fit: lengths can be compared.
 Decades decadesOf(const AllGradientNorms& norms) {
   Decades decades;

@@ -14,6 +14,7 @@
 namespace attn {
 namespace {
 
+constexpr char kSeconds[] = " s";
 constexpr double kShortestSpan = 10, kLongestSpan = 180;  // seconds of work in sight
 
 /// The samples that are in sight, of the chosen head, as what is plotted.
@@ -75,7 +76,10 @@ void plotPauses(const ViewContext& context, const Strip& strip) {
 
 /// The numbers of the sample at the pointer.
 void tellSample(const ViewContext& context, const Strip& strip, const std::vector<GradientName>& names) {
-  if (!ImPlot::IsPlotHovered()) return;
+  const ImVec2 min = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
+  const bool isPointedAt =
+      ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, {min.x + size.x, min.y + size.y});
+  if (!isPointedAt || isMouseAtRest()) return;  // ImPlot tells this only of plots that the mouse can move
   const double at = ImPlot::GetPlotMousePos().x;
   std::size_t sample = strip.first;
   while (sample + 1 < strip.history.size() && strip.placeOf(sample + 1) <= at) ++sample;
@@ -87,15 +91,25 @@ void tellSample(const ViewContext& context, const Strip& strip, const std::vecto
                     static_cast<int>(context.state.selection.head) + 1, text.c_str());
 }
 
+/// At whole powers of ten, not more than five.
+void setUpPowers(const Strip& strip) {
+  std::vector<double> places;
+  std::vector<std::string> texts;
+  std::vector<const char*> labels;
+  const double step = std::max(1.0, std::ceil((strip.high - strip.low) / 4));
+  for (double power = strip.low; power <= strip.high; power += step) {
+    places.push_back(power);
+    texts.push_back(tickText(std::pow(10.0, power)));
+  }
+  for (const std::string& text : texts) labels.push_back(text.c_str());
+  ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), static_cast<int>(places.size()), labels.data());
+}
+
 void setUpAxes(const Strip& strip) {
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
   ImPlot::SetupAxesLimits(-strip.span, 0.02 * strip.span, strip.low, strip.high, ImPlotCond_Always);
-  ImPlot::SetupAxisFormat(ImAxis_X1, "%g s");
-  ImPlot::SetupAxisFormat(ImAxis_Y1, [](double value, char* text, int size, void*) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%.3g", std::pow(10.0, value));
-  });
-  const int decades = static_cast<int>(strip.high - strip.low);
-  ImPlot::SetupAxisTicks(ImAxis_Y1, strip.low, strip.high, std::clamp(decades + 1, 2, 5));
+  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick, const_cast<char*>(kSeconds));
+  setUpPowers(strip);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/views/labels.h"
 #include "app/views/map.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 #include "core/measures/over_heads.h"
 
 namespace attn {
@@ -82,8 +83,8 @@ Cards layOutCards(const ViewContext& context, Index perRow, Index rows) {
   return cards;
 }
 
-/// The largest maps with which all heads are in sight; where these would be too small to read, maps of a handy
-/// size that scroll.
+/// The largest maps with which all heads are in sight; where these would be too small to read, maps of a
+/// handy size that scroll.
 Cards layOutCards(const ViewContext& context, Index count) {
   const float font = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   const ImVec2 room = roomForCards();
@@ -261,8 +262,9 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
   ImGui::TextColored(colour, "%s", headName(head).c_str());
   ImGui::SameLine();
   const HeadSummary summary = summaryOf(context.results, head);
-  ImGui::TextDisabled("H %s · top %s", numberText(summary.entropyShare).c_str(),
-                      numberText(summary.largestWeight).c_str());
+  const std::string numbers =
+      "H " + numberText(summary.entropyShare) + " · top " + numberText(summary.largestWeight);
+  ImGui::TextDisabled("%s", elided(numbers, ImGui::GetContentRegionAvail().x).c_str());
   drawMap(context, weightsMap(context, label, context.results.probs.head(head), head));
 }
 
@@ -289,10 +291,12 @@ void drawPair(ViewContext& context, Index a, Index b) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), gap = ImGui::GetStyle().ItemSpacing;
   const bool isWide = room.x > room.y;
   const ImVec2 half = isWide ? ImVec2((room.x - gap.x) / 2, 0) : ImVec2(0, (room.y - gap.y) / 2);
-  if (ImGui::BeginChild("chosen head", half)) drawLarge(context, "chosen", a, context.theme.accent);
+  if (ImGui::BeginChild("chosen head", half, false, kPart))
+    drawLarge(context, "chosen", a, context.theme.accent);
   ImGui::EndChild();
   if (isWide) ImGui::SameLine();
-  if (ImGui::BeginChild("compared head", half)) drawLarge(context, "compared", b, context.theme.series[1]);
+  if (ImGui::BeginChild("compared head", half, false, kPart))
+    drawLarge(context, "compared", b, context.theme.series[1]);
   ImGui::EndChild();
 }
 

@@ -248,7 +248,7 @@ std::string fittingNumber(float value, float width, const ImFont& font) {
   for (const int digits : {2, 1, 0}) {
     const std::string text = numberText(value, digits);
     if (fits(text)) return text;
-    if (text.find('e') != std::string::npos) break;
+    if (!isPlain(value, digits)) break;
   }
   char text[32];
   std::snprintf(text, sizeof text, "%.0e", std::abs(static_cast<double>(value)));

@@ -11,6 +11,7 @@
 #include "app/views/input_hands.h"
 #include "app/views/labels.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -88,7 +89,7 @@ void drawGrid(ViewContext& context, const InputRef& ref) {
   ImGui::InvisibleButton((std::string("##grid ") + inputTitle(ref.name)).c_str(), grid.size());
   if (isActive && std::exchange(state.wantsFocus, false)) {
     ImGui::FocusWindow(ImGui::GetCurrentWindow());
-    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
+    takeKeyboard(ImGui::GetItemID());
   }
   const bool isFocused = ImGui::IsItemFocused() && ImGui::IsWindowFocused();
   if (isFocused && !isActive && !state.wantsFocus) selectCell(state, ref.name, {}), state.hasCursor = false;
@@ -144,7 +145,9 @@ void drawInputs(ViewContext& context) {
   clampCursor(context.scene, context.state);
   drawSourceMenu(context);
   drawJumps(context);
-  if (ImGui::BeginChild("grids", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar)) {
+  if (context.state.panels.hasCome) state.hasCursor = state.wantsFocus = state.scrollsToCursor = true;
+  constexpr auto kFlags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NavFlattened;
+  if (ImGui::BeginChild("grids", {0, 0}, false, kFlags)) {
     followFocus(state);
     followGridKeys(context);
     state.isFocused = false;

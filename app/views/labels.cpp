@@ -13,6 +13,12 @@ std::string labelOf(const std::vector<std::string>& labels, Index i, char letter
   return place < labels.size() && !labels[place].empty() ? labels[place] : letter + std::to_string(i);
 }
 
+std::string timesPower(double size, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*e", digits - 1, size);
+  return withPower(text);
+}
+
 }  // namespace
 
 std::string queryLabel(const Scene& scene, Index query) {
@@ -22,14 +28,46 @@ std::string keyLabel(const Scene& scene, Index key) {
   return labelOf(scene.keyLabels, key, 'k');
 }
 
+bool isPlain(double value, int digits) {
+  const double size = std::abs(value);
+  return size < 1e5 && (size >= 0.5 * std::pow(10.0, -digits) || size == 0);
+}
+
 std::string numberText(double value, int digits) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  const double size = std::abs(value);
-  const bool isPlain = size < 1e5 && (size >= 0.5 * std::pow(10.0, -digits) || size == 0);
+  const std::string sign = value < 0 ? "−" : "";
+  if (!isPlain(value, digits)) return sign + timesPower(std::abs(value), 2);
   char text[64];
-  std::snprintf(text, sizeof text, isPlain ? "%.*f" : "%.*e", isPlain ? digits : 1, size);
-  return (value < 0 ? "−" : "") + std::string(text);
+  std::snprintf(text, sizeof text, "%.*f", digits, std::abs(value));
+  return sign + text;
+}
+
+std::string tickText(double value) {
+  if (!std::isfinite(value)) return numberText(value);
+  const double size = std::abs(value);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.5g", size);  // has an exponent from 10⁵ on, and below 10⁻⁴
+  return (value < 0 ? "−" : "") + withPower(text);
+}
+
+std::string withPower(const std::string& number) {
+  const std::size_t mark = number.find('e');
+  if (mark == std::string::npos) return number;
+  const std::string factor = number.substr(0, mark), power = powerText(std::stoi(number.substr(mark + 1)));
+  return factor == "1" ? power : factor + "·" + power;
+}
+
+std::string powerText(int power) {
+  const char* const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power))) text += digits[digit - '0'];
+  return text;
+}
+
+int writeTick(double value, char* text, int size, void* suffix) {
+  return std::snprintf(text, static_cast<std::size_t>(size), "%s%s", tickText(value).c_str(),
+                       suffix ? static_cast<const char*>(suffix) : "");
 }
 
 std::string elided(const std::string& text, float width) {
@@ -40,6 +78,18 @@ std::string elided(const std::string& text, float width) {
     if (!kept.empty()) kept.pop_back();
   }
   return kept + "…";
+}
+
+void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text) {
+  // Within the clip rectangle: letters beyond it would be left out.
+  const ImVec2 from = list.GetClipRectMin();
+  const int first = list.VtxBuffer.Size;
+  list.AddText(from, colour, text.c_str());
+  const float height = ImGui::GetFontSize();
+  for (int i = first; i < list.VtxBuffer.Size; ++i) {
+    ImVec2& place = list.VtxBuffer[i].pos;
+    place = {foot.x + (place.y - from.y) - std::floor(height / 2), foot.y - (place.x - from.x)};
+  }
 }
 
 }  // namespace attn

@@ -1,4 +1,6 @@
 #pragma once
+#include <imgui.h>
+
 #include <string>
 
 #include "core/scene.h"
@@ -10,8 +12,23 @@ std::string queryLabel(const Scene& scene, Index query);
 /// The token's label, or k0, k1, … where the scene has none.
 std::string keyLabel(const Scene& scene, Index key);
 
-/// A number in few characters, with a real minus: "−1.25", "3.1e+05", "∞", "NaN".
+/// A number in few characters, with a real minus: "−1.25", "3.1·10⁵", "∞", "NaN".
 std::string numberText(double value, int digits = 2);
+/// Whether it can be written with so many digits behind the point, without a power of ten.
+bool isPlain(double value, int digits = 2);
+
+/// A number beside an axis, where round ones stand: "−5", "0.25", "2·10⁵", "10⁻⁶".
+std::string tickText(double value);
+/// "3.1e+05" as "3.1·10⁵", "1e-06" as "10⁻⁶"; what has no exponent stays as it is.
+std::string withPower(const std::string& number);
+/// "10⁻³"
+std::string powerText(int power);
+/// For ImPlot::SetupAxisFormat: tickText, and behind it what `suffix` points to, a C string or null.
+int writeTick(double value, char* text, int size, void* suffix);
+
+/// Writes upwards from the foot, which is the middle of the text's width: the text is laid out level, then
+/// its corners are turned.
+void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text);
 
 /// At most this wide in the current font, with "…" where something was left out.
 std::string elided(const std::string& text, float width);

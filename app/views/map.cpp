@@ -1,6 +1,6 @@
 #include "app/views/map.h"
 
-#include <imgui.h>
+#include <imgui_internal.h>
 #include <implot.h>
 #include <implot_internal.h>
 
@@ -12,25 +12,15 @@
 #include "app/views/map_cells.h"
 #include "app/views/map_frame.h"
 #include "app/views/map_heads.h"
+#include "app/views/map_keys.h"
 #include "app/views/map_labels.h"
 #include "app/views/map_options.h"
 #include "app/views/map_pointer.h"
+#include "app/views/map_zoom.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
-
-/// The part that is looked at; the whole for a map of another shape.
-MapZoom& zoomOf(const MapFrame& frame) {
-  MapZoom& zoom = frame.context.state.maps.zooms[frame.key];
-  if (zoom.across != frame.across.count || zoom.down != frame.down.count)
-    zoom = {0,
-            static_cast<double>(frame.across.count),
-            0,
-            static_cast<double>(frame.down.count),
-            frame.across.count,
-            frame.down.count};
-  return zoom;
-}
 
 void setUpAxes(const MapFrame& frame, MapZoom& zoom) {
   constexpr auto kFlags = ImPlotAxisFlags_NoDecorations | ImPlotAxisFlags_NoMenus;
@@ -92,23 +82,32 @@ void markChosen(const MapFrame& frame) {
   }
 }
 
+/// True when the options are asked for by the mouse.
+bool followMouse(const MapFrame& frame) {
+  if (!ImPlot::IsPlotHovered() || isMouseAtRest()) return false;
+  const ImPlotPoint place = ImPlot::GetPlotMousePos();
+  followPointer(frame, place.x, place.y);
+  chooseByClick(frame);
+  return ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+}
+
 /// True when the options are asked for.
 bool drawPlot(MapFrame& frame, const MapLayout& layout) {
-  bool isAskedFor = false;
   const std::string name = "##" + std::string(frame.map.label);
-  ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(0, 0));
+  const ImGuiID item = ImGui::GetID(name.c_str());
   MapZoom& zoom = zoomOf(frame);
-  if (ImPlot::BeginPlot(name.c_str(), layout.size, ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame)) {
+  bool isAskedFor = followMapKeys(frame, zoom, item);
+  // Dear ImGui counts the item that has the keyboard as pointed at: the wheel would turn it from elsewhere.
+  const auto flags =
+      ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | (isMouseAtRest() ? ImPlotFlags_NoInputs : 0);
+  ImPlot::PushStyleVar(ImPlotStyleVar_PlotPadding, ImVec2(0, 0));
+  if (ImPlot::BeginPlot(name.c_str(), layout.size, flags)) {
     setUpAxes(frame, zoom);
     drawCells(frame);
-    drawAxisLabels(frame, layout);
+    if (layout.hasLabels) drawAxisLabels(frame, layout);
     markChosen(frame);
-    if (ImPlot::IsPlotHovered()) {
-      const ImPlotPoint place = ImPlot::GetPlotMousePos();
-      followPointer(frame, place.x, place.y);
-      chooseByClick(frame);
-      isAskedFor = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
-    }
+    isAskedFor |= followMouse(frame);
+    drawMapCursor(frame, item);
     ImPlot::EndPlot();
   }
   ImPlot::PopStyleVar();
@@ -117,13 +116,14 @@ bool drawPlot(MapFrame& frame, const MapLayout& layout) {
 
 /// One map with all that stands around it, in the middle of the room's width.
 void drawOne(MapFrame& frame, ImVec2 room) {
-  const MapLayout layout = layOut(frame, room);
+  const MapLayout layout = layOut(frame, room, colourBarHeight(frame));
   if (layout.size.x < 8 || layout.size.y < 8) return;
   const float whole = layout.left + layout.size.x + layout.right;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin(at.x + std::floor(std::max(0.0f, room.x - whole) / 2), at.y);
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top});
   if (drawPlot(frame, layout)) openMapOptions(frame.map.label);
+  if (!layout.hasBar) return;
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top + layout.size.y + layout.bottom});
   drawColourBar(frame, layout.size.x);
 }
@@ -138,12 +138,17 @@ void drawMap(ViewContext& context, const Map& map) {
   MapFrame frame = frameOf(context, map);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float bar = colourBarHeight(frame);
-  if (room.x < 16 || room.y < bar + 16) return;
+  if (room.x < 16 || room.y < (showsAll ? bar : 0) + 16) return;
   if (showsAll) {
     drawAllHeads(frame, {room.x, room.y - bar - ImGui::GetStyle().ItemSpacing.y});
     drawColourBar(frame, room.x);
   } else {
-    drawOne(frame, {room.x, room.y - bar});
+    drawOne(frame, room);
+  }
+  std::string& asked = context.state.maps.opensOptions;
+  if (isMainMap(map) && asked == currentPanel()) {
+    asked.clear();
+    openMapOptions(map.label);
   }
   drawMapOptions(frame);
 }
@@ -161,7 +166,8 @@ bool drawThumbnail(ViewContext& context, const Map& map, float width, float heig
   list.PushClipRect({min.x - 3, min.y - 3}, {max.x + 3, max.y + 3}, true);
   drawMarks(frame, list, min, max);
   list.PopClipRect();
-  if (ImGui::IsItemHovered()) {
+  ImGui::RenderNavHighlight({min, max}, ImGui::GetItemID());
+  if (ImGui::IsItemHovered() && !isMouseAtRest()) {
     const ImVec2 mouse = ImGui::GetMousePos();
     followPointer(frame,
                   static_cast<double>((mouse.x - min.x) / width) * static_cast<double>(frame.across.count),

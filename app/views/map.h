@@ -7,6 +7,7 @@
 
 #include "app/gpu/colormap.h"
 #include "app/gpu/pyramid.h"
+#include "app/views/hover.h"
 #include "core/matrix.h"
 #include "core/measures/extent.h"
 
@@ -55,12 +56,24 @@ struct MapTogether {
   StackOf<float> values;
 };
 
+/// The cell that the keyboard is on. Going there is like pointing at it.
+struct MapCursor {
+  std::string map;         // by panel and label: whose cell it is
+  Index row = 0, col = 0;  // of the matrix, however it lies
+  Hover last;              // where keyboard and pointer were last: in the next map they begin at the same pair
+  unsigned plot = 0;       // the item that has the keyboard; 0: no map has
+  bool isLeft = false;     // the arrow keys move between items again
+};
+
 struct MapsState {
   Colormap sequential = Colormap::viridis;
   Colormap diverging = Colormap::blueRed;  // in the dark theme dusk, which does not glare
   bool showsNumbers = true;                // in any map at all
   ScoreStage scores = ScoreStage::masked;
   bool showsOtherSequence = false;  // in dX: of the keys and values, where they have one of their own
+
+  MapCursor cursor;
+  std::string opensOptions;  // of this panel, in the next frame
 
   std::map<std::string, MapOptions> options;    // by the panel's title
   std::map<std::string, MapZoom> zooms;         // by panel and label

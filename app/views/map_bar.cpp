@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/item_registry.h"
 #include "app/views/labels.h"
@@ -13,24 +12,12 @@
 namespace attn {
 namespace {
 
-std::string superscript(int number) {
-  const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = number < 0 ? "⁻" : "";
-  for (const char digit : std::to_string(std::abs(number))) text += digits[digit - '0'];
-  return text;
-}
-
-std::string tickText(float value, const ColourScale& scale, int exponent) {
-  if (value == 0) return "0";
-  char text[32];
-  const double size = std::abs(static_cast<double>(value));
-  const std::string sign = value < 0 ? "−" : "";
-  const double power = std::log10(size);
-  if (scale.isLogarithmic && std::abs(power) > 2.5)
-    return sign + "10" + superscript(static_cast<int>(std::lround(power)));
-  const double scaled = scale.isLogarithmic ? size : size * std::pow(10.0, -exponent);
-  std::snprintf(text, sizeof text, "%.3g", scaled);
-  return sign + text;
+/// Ticks of a linear bar are multiples of the power of ten that stands beside it.
+std::string barTickText(float value, const ColourScale& scale, int exponent) {
+  const double power = std::log10(std::abs(static_cast<double>(value)));
+  if (scale.isLogarithmic && value != 0 && std::abs(power) > 2.5)
+    return (value < 0 ? "−" : "") + powerText(static_cast<int>(std::lround(power)));
+  return tickText(scale.isLogarithmic ? value : static_cast<double>(value) * std::pow(10.0, -exponent));
 }
 
 bool hasSigns(const MapFrame& frame) {
@@ -67,7 +54,7 @@ void drawTicks(const MapFrame& frame, float left, float right, float top) {
   const float length = std::round(3 * theme.unit);
   for (const float tick : ticks) {
     const float x = std::round(left + (right - left) * std::clamp(shareOf(scale, tick), 0.0f, 1.0f));
-    const std::string text = tickText(tick, scale, frame.exponent);
+    const std::string text = barTickText(tick, scale, frame.exponent);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     list.AddLine({x, top}, {x, top + length}, ink, std::max(1.0f, theme.unit));
     const float at = std::clamp(x - width / 2, left, std::max(left, right - width));
@@ -118,7 +105,7 @@ void drawColourBar(const MapFrame& frame, float width) {
   ImGui::PushFont(theme.small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool isScaled = frame.exponent != 0 && !frame.picture.isLogarithmic;
-  const std::string factor = isScaled ? "×10" + superscript(frame.exponent) : "";
+  const std::string factor = isScaled ? "×" + powerText(frame.exponent) : "";
   const float aside = isScaled ? ImGui::CalcTextSize(factor.c_str()).x + 8 * theme.unit : 0;
   const float top = at.y + std::round(9 * theme.unit), bottom = top + stripHeight(frame);
   const float right = at.x + std::max(24 * theme.unit, width - aside);

@@ -52,12 +52,9 @@ std::string numberIn(const MapFrame& frame, float value, const NumberStyle& styl
 /// The largest way to write the map's numbers that has room in a cell; no font where there is none.
 NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   const Theme& theme = frame.context.theme;
-  const NumberStyle styles[] = {{theme.large, 2.2f},
-                                {theme.formula[0], 1.7f},
-                                {theme.words, 1.3f},
-                                {theme.small},
-                                {theme.cells},
-                                {theme.cells, 1, true}};
+  const NumberStyle styles[] = {{theme.large, 2.2f}, {theme.formula[0], 1.7f},
+                                {theme.words, 1.3f}, {theme.small},
+                                {theme.cells},       {theme.cells, 1, true}};
   for (const NumberStyle& style : styles) {
     const float size = style.font->FontSize;
     float widest = 0;
@@ -67,8 +64,8 @@ NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
       const std::string text = numberIn(frame, value, style);
       widest = std::max(widest, style.font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x);
     }
-    if (cell.x >= style.room * widest + 4 * theme.unit && cell.y >= style.room * size + 2 * theme.unit)
-      return style;
+    const float margin = (style.isShort ? 2 : 4) * theme.unit;
+    if (cell.x >= style.room * widest + margin && cell.y >= style.room * size + 2 * theme.unit) return style;
   }
   return {};
 }
@@ -130,6 +127,15 @@ void drawMarks(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max) 
   if (hasAcross) addFrame(frame, list, {x(*across), min.y}, {x(*across + 1), max.y}, thin);
   if (hasDown && hasAcross)
     addFrame(frame, list, {x(*across), y(*down)}, {x(*across + 1), y(*down + 1)}, thick);
+}
+
+void outlineCursor(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max) {
+  const float unit = std::max(1.0f, std::round(frame.context.theme.unit));
+  addFrame(frame, list, min, max, 2 * unit);
+  const float out = 2 * unit;  // around the frame: a colour that marks of the mouse do not have
+  list.AddRect({std::round(min.x) - out, std::round(min.y) - out},
+               {std::round(max.x) + out, std::round(max.y) + out},
+               ImGui::GetColorU32(frame.context.theme.accent), 0, 0, 2 * unit);
 }
 
 }  // namespace attn

@@ -10,4 +10,7 @@ void drawNumbers(const MapFrame& frame);
 /// chosen query. `min` to `max` is the whole map.
 void drawMarks(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max);
 
+/// The cell between these corners is the one that the keyboard is on.
+void outlineCursor(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max);
+
 }  // namespace attn

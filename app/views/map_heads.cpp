@@ -60,7 +60,7 @@ void drawAllHeads(MapFrame& frame, ImVec2 room) {
   const float height =
       std::max(least, std::min(cell.y - caption - gap, (cell.x - gap) / std::min(aspect, 1.5f)));
   const ImVec2 size(std::max(least, std::min(cell.x - gap, height * std::max(aspect, 0.6f))), height);
-  if (!ImGui::BeginChild("heads", room, false)) return ImGui::EndChild();
+  if (!ImGui::BeginChild("heads", room, false, ImGuiWindowFlags_NavFlattened)) return ImGui::EndChild();
   const ImVec2 corner = ImGui::GetCursorPos();
   for (Index head = 0; head < heads; ++head) {
     const auto across = static_cast<float>(head % columns), down = static_cast<float>(head / columns);

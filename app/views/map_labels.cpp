@@ -1,6 +1,6 @@
 #include "app/views/map_labels.h"
 
-#include <imgui.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <algorithm>
@@ -66,28 +66,30 @@ std::vector<PlacedLabel> placeOn(const MapFrame& frame, const MapAxis& axis, con
                      markedOn(frame, axis.kind));
 }
 
+/// How far to the right labels may go: over the panel's padding, which is empty.
+float rightEdge(const MapFrame& frame) {
+  const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+  const ImGuiWindow& panel = *window.RootWindow;
+  const float own = window.Pos.x + window.Size.x;
+  return std::max(
+      own, std::min(own + panel.WindowPadding.x, panel.Pos.x + panel.Size.x) - 2 * frame.context.theme.unit);
+}
+
+/// The left edge of the sign above the sums, which is flush with them at the right.
+float signOfSums(const MapFrame& frame) {
+  const float gap = 6 * frame.context.theme.unit, width = ImGui::CalcTextSize("0.00").x;
+  return ImPlot::GetPlotPos().x + ImPlot::GetPlotSize().x + gap + width - ImGui::CalcTextSize("Σ").x;
+}
+
 /// Labels above stop before the sign of the sums.
 Ends endsOf(const MapFrame& frame, bool isAcross) {
   const ImVec2 corner = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const ImPlotRect limits = ImPlot::GetPlotLimits();
   const ImVec2 window = ImGui::GetWindowPos(), room = ImGui::GetWindowSize();
   const bool isFollowed = hasSums(frame) && !frame.options.isTransposed;
-  const float right = isFollowed ? corner.x + size.x + 2 * frame.context.theme.unit : window.x + room.x;
+  const float right = isFollowed ? signOfSums(frame) - 2 * frame.context.theme.unit : rightEdge(frame);
   return isAcross ? Ends{limits.X.Min, limits.X.Max, corner.x, corner.x + size.x, right}
                   : Ends{limits.Y.Min, limits.Y.Max, corner.y, corner.y + size.y, window.y + room.y};
-}
-
-/// Writes upwards: the text is laid out level, then its corners are turned. Laid out within the clip
-/// rectangle's full width, since letters beyond it would be left out.
-void addTextUpwards(ImDrawList& list, ImVec2 foot, ImU32 colour, const std::string& text) {
-  const ImVec2 from = list.GetClipRectMin();
-  const int first = list.VtxBuffer.Size;
-  list.AddText(from, colour, text.c_str());
-  const float height = ImGui::GetFontSize();
-  for (int i = first; i < list.VtxBuffer.Size; ++i) {
-    ImVec2& place = list.VtxBuffer[i].pos;
-    place = {foot.x + (place.y - from.y) - std::floor(height / 2), foot.y - (place.x - from.x)};
-  }
 }
 
 ImU32 inkOf(const MapFrame& frame, bool isMarked) {
@@ -134,7 +136,7 @@ void drawSums(const MapFrame& frame) {
   const bool isBelow = frame.options.isTransposed;
   const float needed = isBelow ? ImGui::CalcTextSize("0.000").x : font;
   const ImVec2 sign = isBelow ? ImVec2(corner.x - gap - ImGui::CalcTextSize("Σ").x, corner.y + size.y + gap)
-                              : ImVec2(corner.x + size.x + gap, corner.y - 5 * theme.unit - font);
+                              : ImVec2(signOfSums(frame), corner.y - 5 * theme.unit - font);
   list.AddText({std::round(sign.x), std::round(sign.y)}, ImGui::GetColorU32(theme.faint), "Σ");
   const MapAxis& axis = isBelow ? frame.across : frame.down;
   for (const PlacedLabel& label : placeOn(frame, axis, endsOf(frame, isBelow), needed)) {
@@ -183,33 +185,7 @@ void drawCorner(const MapFrame& frame, const MapLayout& layout) {
   ImGui::PopFont();
 }
 
-}  // namespace
-
-std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
-                                     float needed, float limit, std::span<const Index> marked) {
-  std::vector<PlacedLabel> placed;
-  if (!(end > begin) || !(to > from) || count <= 0) return placed;
-  const double cell = (to - from) / (end - begin);
-  const auto tryAt = [&](Index i, bool isMarked) {
-    if (i < 0 || i >= count) return;
-    const auto left = static_cast<float>(from + (static_cast<double>(i) - begin) * cell);
-    const float first = std::max(left, from), last = std::min(left + static_cast<float>(cell), to);
-    const float middle = (first + last) / 2;  // of what can be seen of the cell
-    const float centre = std::min(middle, limit - needed / 2);
-    const bool isCutOff = static_cast<float>(cell) > needed && last - first < needed * 0.75f;
-    const bool isFree = std::none_of(placed.begin(), placed.end(), [&](const PlacedLabel& other) {
-      return std::abs(other.centre - centre) < needed * 0.999f;
-    });
-    if (last > first && !isCutOff && isFree) placed.push_back({i, centre, isMarked});
-  };
-  for (const Index i : marked) tryAt(i, true);
-  const Index stride = roundStride(needed / cell);
-  const Index start = std::max<Index>(0, static_cast<Index>(std::floor(begin)) / stride * stride);
-  for (Index i = start; i < count && static_cast<double>(i) < end; i += stride) tryAt(i, false);
-  return placed;
-}
-
-MapLayout layOut(const MapFrame& frame, ImVec2 room) {
+MapLayout layOutLabelled(const MapFrame& frame, ImVec2 room) {
   ImGui::PushFont(frame.context.theme.small);
   const float font = ImGui::GetFontSize(), unit = frame.context.theme.unit;
   const float across = widestLabel(frame, frame.across), down = widestLabel(frame, frame.down);
@@ -234,11 +210,62 @@ MapLayout layOut(const MapFrame& frame, ImVec2 room) {
   return layout;
 }
 
+MapLayout layOutBare(const MapFrame& frame, ImVec2 room) {
+  MapLayout layout;
+  layout.hasLabels = layout.hasBar = false;
+  layout.left = layout.top = std::round(5 * frame.context.theme.unit);  // for the mark of the chosen query
+  layout.size = fittingSize(frame, {room.x - layout.left, room.y - layout.top});
+  return layout;
+}
+
+/// Whether the labels leave the cells enough to be told apart.
+bool isRoomy(const MapFrame& frame, const MapLayout& layout, ImVec2 room) {
+  const float least = 5.5f * frame.context.theme.small->FontSize;
+  return room.x - layout.left - layout.right >= least && room.y - layout.top - layout.bottom >= least;
+}
+
+}  // namespace
+
+std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
+                                     float needed, float limit, std::span<const Index> marked) {
+  constexpr float kClose = 0.9f;
+  std::vector<PlacedLabel> placed;
+  if (!(end > begin) || !(to > from) || count <= 0) return placed;
+  const double cell = (to - from) / (end - begin);
+  const auto tryAt = [&](Index i, bool isMarked) {
+    if (i < 0 || i >= count) return;
+    const auto left = static_cast<float>(from + (static_cast<double>(i) - begin) * cell);
+    const float first = std::max(left, from), last = std::min(left + static_cast<float>(cell), to);
+    const float middle = (first + last) / 2;  // of what can be seen of the cell
+    const float centre = std::min(middle, limit - kClose * needed / 2);
+    const float apart = needed * (centre < middle ? kClose : 0.999f);  // moved inwards, it may stand closer
+    const bool isCutOff = static_cast<float>(cell) > needed && last - first < needed * 0.75f;
+    const bool isFree = std::none_of(placed.begin(), placed.end(), [&](const PlacedLabel& other) {
+      return std::abs(other.centre - centre) < apart;
+    });
+    if (last > first && !isCutOff && isFree) placed.push_back({i, centre, isMarked});
+  };
+  for (const Index i : marked) tryAt(i, true);
+  const Index stride = roundStride(needed / cell);
+  const Index start = std::max<Index>(0, static_cast<Index>(std::floor(begin)) / stride * stride);
+  for (Index i = start; i < count && static_cast<double>(i) < end; i += stride) tryAt(i, false);
+  return placed;
+}
+
+MapLayout layOut(const MapFrame& frame, ImVec2 room, float bar) {
+  const ImVec2 above(room.x, room.y - bar);
+  MapLayout layout = layOutLabelled(frame, above);
+  if (isRoomy(frame, layout, above)) return layout;
+  layout = layOutLabelled(frame, room);
+  layout.hasBar = false;
+  return isRoomy(frame, layout, room) ? layout : layOutBare(frame, room);
+}
+
 void drawAxisLabels(const MapFrame& frame, const MapLayout& layout) {
   ImGui::PushFont(frame.context.theme.small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  list.PushClipRect(min, {min.x + size.x, min.y + size.y});
+  list.PushClipRect(min, {rightEdge(frame), min.y + size.y});
   drawDownLabels(frame, layout);
   drawAcrossLabels(frame, layout);
   if (layout.isUpright) drawCorner(frame, layout);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/views/labels.h"
 #include "app/views/widgets.h"
 
 namespace attn {
@@ -16,7 +17,7 @@ std::string exactText(float value) {
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, std::abs(value)).ptr;
-  return (std::signbit(value) ? "−" : "") + std::string(text, end);
+  return (std::signbit(value) ? "−" : "") + withPower(std::string(text, end));
 }
 
 std::string named(const MapFrame& frame, Map::Axis axis, Index i) {
@@ -56,6 +57,26 @@ void drawTooltip(const MapFrame& frame, Index row, Index col) {
   ImGui::EndTooltip();
 }
 
+void markEverywhere(const MapFrame& frame, Index row, Index col) {
+  for (Hover* hover : {&frame.context.state.nextHover, &frame.context.state.maps.cursor.last}) {
+    hoveredOn(*hover, frame.map.rowsAre) = row;
+    hoveredOn(*hover, frame.map.columns) = col;
+  }
+}
+
+/// The next tooltip goes beneath the map, which it then does not hide; where there is no room, beside the
+/// cell.
+void placeBeside(const MapFrame& frame, ImVec2 min, ImVec2 max) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const float gap = 6 * frame.context.theme.unit, foot = frame.picture.clipMax.y + gap;
+  const bool isLeft = min.x < screen.GetCenter().x, isUpper = min.y < screen.GetCenter().y;
+  const bool isBeneath = foot + 8 * ImGui::GetTextLineHeight() < screen.Pos.y + screen.Size.y;
+  const float x = isLeft ? max.x + (isBeneath ? 0 : gap) : min.x - (isBeneath ? 0 : gap);
+  const float y = isBeneath ? foot : isUpper ? max.y + gap : min.y - gap;
+  ImGui::SetNextWindowPos({x, y}, ImGuiCond_Always,
+                          {isLeft ? 0.0f : 1.0f, isBeneath || isUpper ? 0.0f : 1.0f});
+}
+
 bool isClicked() {
   const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
   return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && std::hypot(dragged.x, dragged.y) < 4;
@@ -88,10 +109,22 @@ void followPointer(const MapFrame& frame, double across, double down) {
   const auto a = static_cast<Index>(std::floor(across)), d = static_cast<Index>(std::floor(down));
   if (a < 0 || d < 0 || a >= frame.across.count || d >= frame.down.count) return;
   const Index row = frame.rowOf(a, d), col = frame.colOf(a, d);
-  ViewState& state = frame.context.state;
-  hoveredOn(state.nextHover, frame.map.rowsAre) = row;
-  hoveredOn(state.nextHover, frame.map.columns) = col;
+  markEverywhere(frame, row, col);
+  MapCursor& cursor = frame.context.state.maps.cursor;
+  if (cursor.map == frame.key) cursor.row = row, cursor.col = col;  // the keyboard goes on from here
   drawTooltip(frame, row, col);
+}
+
+void pointAt(const MapFrame& frame, Index row, Index col, ImVec2 min, ImVec2 max) {
+  markEverywhere(frame, row, col);
+  placeBeside(frame, min, max);
+  drawTooltip(frame, row, col);
+}
+
+void chooseQuery(const MapFrame& frame, Index row, Index col) {
+  Index& query = frame.context.state.selection.query;
+  if (frame.map.rowsAre == Map::Axis::queries) query = row;
+  if (frame.map.columns == Map::Axis::queries) query = col;
 }
 
 void chooseByClick(const MapFrame& frame) {

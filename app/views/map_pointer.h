@@ -8,6 +8,11 @@ namespace attn {
 /// What the pointer is on goes to all panels, and a tooltip tells of the cell. The place is counted in cells.
 void followPointer(const MapFrame& frame, double across, double down);
 
+/// The same for the keyboard's cell, whose corners are at `min` and `max`: the tooltip is beside it.
+void pointAt(const MapFrame& frame, Index row, Index col, ImVec2 min, ImVec2 max);
+
+/// Chooses the cell's query; a map without queries has none to choose.
+void chooseQuery(const MapFrame& frame, Index row, Index col);
 /// A click (not the end of a drag) chooses the query that the pointer is on.
 void chooseByClick(const MapFrame& frame);
 

@@ -8,6 +8,7 @@
 #include "app/views/mask_painter.h"
 #include "app/views/mask_rules.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 
@@ -18,17 +19,17 @@ void drawMask(ViewContext& context) {
   if (!isWide) {
     // Many rules scroll among themselves: the painter keeps its half.
     ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(2 * font, 0.45f * room.y)});
-    ImGui::BeginChild("rules", {0, 0}, ImGuiChildFlags_AutoResizeY);
+    ImGui::BeginChild("rules", {0, 0}, ImGuiChildFlags_AutoResizeY, ImGuiWindowFlags_NavFlattened);
     drawRuleChips(context);
     ImGui::EndChild();
     drawMaskPainter(context);
     return;
   }
-  ImGui::BeginChild("rules", {15 * font, 0});
+  ImGui::BeginChild("rules", {15 * font, 0}, false, ImGuiWindowFlags_NavFlattened);
   drawRuleChips(context);
   ImGui::EndChild();
   ImGui::SameLine();
-  ImGui::BeginChild("pairs", {0, 0}, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::BeginChild("pairs", {0, 0}, false, kPart);
   drawMaskPainter(context);
   ImGui::EndChild();
 }

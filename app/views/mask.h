@@ -28,8 +28,10 @@ struct MaskPicture {
 
 /// Where the painter lies on the screen.
 struct PainterPlace {
-  float left = 0;   // of the panel
-  float names = 0;  // the room for the names of rows, left of `x`; 0: they are not shown
+  float left = 0;          // of the panel
+  float names = 0;         // the room for the names of rows, left of `x`; 0: they are not shown
+  float heads = 0;         // the room for the names of columns, above `y`; 0: they are not shown
+  bool isUpright = false;  // these names do not fit side by side: they are turned
   float x = 0, y = 0, width = 0, height = 0;  // of the cells that are in sight
 };
 

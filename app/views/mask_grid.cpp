@@ -15,14 +15,16 @@ constexpr float kMostStretch = 1.5f;  // of a cell, while cells can be told apar
 constexpr Index kManyCells = 64;
 constexpr float kLargestCell = 40;  // that zooming leads to
 
-/// The widest name of a query; only of some where there are many.
-float widestName(const ViewContext& context, Index queries) {
+/// The widest name of queries or keys; only of some where there are many.
+float widestName(const ViewContext& context, Index count, std::string (*label)(const Scene&, Index)) {
   constexpr Index kMeasured = 32;
   float widest = 0;
   ImGui::PushFont(context.theme.small);
-  for (Index i = 0; i < std::min(queries, kMeasured); ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.scene, i).c_str()).x);
-  widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.scene, queries - 1).c_str()).x);
+  const Index stride = std::max<Index>(1, count / kMeasured);
+  for (Index i = 0; i < count; i += stride)
+    widest = std::max(widest, ImGui::CalcTextSize(label(context.scene, i).c_str()).x);
+  if (stride > 1) widest += 0.3f * ImGui::GetFontSize();  // of those that were not measured
+  widest = std::max(widest, ImGui::CalcTextSize(label(context.scene, count - 1).c_str()).x);
   ImGui::PopFont();
   return widest;
 }
@@ -41,21 +43,30 @@ void clampView(MaskState& state, const Shapes& shapes) {
   state.firstKey = std::clamp(state.firstKey, 0.0f, rest(shapes.keys));
 }
 
+/// Names above the columns must leave most of the height to the cells.
+void placeHeads(const ViewContext& context, const Shapes& shapes, ImVec2 room, PainterPlace& place) {
+  constexpr float kMostHeight = 0.28f;
+  const float unit = context.theme.unit, widest = widestName(context, shapes.keys, keyLabel);
+  place.isUpright = widest + 4 * unit > fittingCell(shapes, room).x * context.state.mask.zoom;
+  const float heads = std::ceil((place.isUpright ? widest : context.theme.small->FontSize) + 5 * unit);
+  place.heads = heads <= kMostHeight * room.y ? heads : 0;
+}
+
 std::optional<PainterPlace> findPlace(const ViewContext& context, const Shapes& shapes, float beneath) {
   const float unit = context.theme.unit, font = context.theme.small->FontSize;
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float height = room.y - beneath - 4 * unit, mark = font;  // the sign of a row without keys
   if (room.x - mark < 3 * font || height < 3 * font) return std::nullopt;
-  const float name = widestName(context, shapes.queries) + 6 * unit;
-  const float rowHeight = fittingCell(shapes, {room.x - mark - name, height}).y * context.state.mask.zoom;
-  const float names = name < 0.35f * room.x && rowHeight >= font ? name : 0;
-  const ImVec2 fit = fittingCell(shapes, {room.x - mark - names, height});
-  return PainterPlace{at.x,
-                      names,
-                      at.x + names,
-                      at.y,
-                      fit.x * static_cast<float>(shapes.keys),
-                      fit.y * static_cast<float>(shapes.queries)};
+  const float name = widestName(context, shapes.queries, queryLabel) + 6 * unit;
+  PainterPlace place;
+  place.left = at.x;
+  place.names = name < 0.35f * room.x ? name : 0;
+  placeHeads(context, shapes, {room.x - mark - place.names, height}, place);
+  const ImVec2 fit = fittingCell(shapes, {room.x - mark - place.names, height - place.heads});
+  place.x = at.x + place.names, place.y = at.y + place.heads;
+  place.width = fit.x * static_cast<float>(shapes.keys);
+  place.height = fit.y * static_cast<float>(shapes.queries);
+  return place;
 }
 
 }  // namespace

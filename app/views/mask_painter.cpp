@@ -9,6 +9,7 @@
 #include "app/item_registry.h"
 #include "app/views/labels.h"
 #include "app/views/mask_grid.h"
+#include "app/views/mask_names.h"
 #include "app/views/mask_stroke.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -111,24 +112,6 @@ void frameCells(const ViewContext& context, const MaskGrid& grid, Pair a, Pair b
                                       std::max(1.0f, std::round(1.5f * context.theme.unit)));
 }
 
-/// The names of the queries at the left, where there is room.
-void drawRowNames(const ViewContext& context, const MaskGrid& grid) {
-  if (grid.place.names == 0) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(context.theme.small);
-  const float font = ImGui::GetFontSize(), gap = 4 * context.theme.unit;
-  const Pair first = grid.cellAt(grid.min), last = grid.cellAt(grid.max());
-  for (Index i = first.query; i <= last.query; ++i) {
-    const float y = grid.placeOf({i, 0}).y + grid.cell.y / 2;
-    if (y < grid.min.y || y > grid.max().y) continue;
-    const std::string name = queryLabel(context.scene, i);
-    const bool isMarked = context.state.hover.query == i;
-    list.AddText({grid.min.x - gap - ImGui::CalcTextSize(name.c_str()).x, std::round(y - font / 2)},
-                 ImGui::GetColorU32(isMarked ? context.theme.accent : context.theme.text), name.c_str());
-  }
-  ImGui::PopFont();
-}
-
 /// A sign at the right of every row that sees no key; where rows are thin, the signs would touch.
 void drawBlindMarks(const ViewContext& context, const std::vector<Index>& rows, const MaskGrid& grid) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -224,7 +207,7 @@ void drawMaskPainter(ViewContext& context) {
       frameCells(context, *grid, hovered, hovered, context.theme.accent);
   }
   ImGui::PopClipRect();
-  drawRowNames(context, *grid);
+  drawMaskNames(context, *grid);
   drawBlindMarks(context, blindRows(context, mask), *grid);
   ImGui::SetCursorScreenPos({grid->place.left, grid->max().y + 3 * context.theme.unit});
   drawStatus(context, mask, isFocused && state.isTyping ? std::optional(state.cursor) : pair, status);

@@ -9,6 +9,7 @@
 #include "app/views/labels.h"
 #include "app/views/mask_grid.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 #include "core/edits/mask_rules.h"
 
 namespace attn {
@@ -87,21 +88,18 @@ void moveCursor(MaskState& state, const MaskGrid& grid) {
   step(state.cursor.key, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, grid.shapes.keys);
   if (state.cursor == before) return;
   state.isTyping = true;
+  keyboardTakesOver();
   state.message.clear();
   scrollTo(state, grid, state.cursor);
 }
 
 void zoomWithKeys(MaskState& state, const MaskGrid& grid) {
-  constexpr float kStep = 1.5f;
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.KeyCtrl || io.KeyAlt) return;  // those are the interface's own
+  const float larger = typedZoom();
   const ImVec2 corner = grid.placeOf(state.cursor);
-  const ImVec2 centre(corner.x + grid.cell.x / 2, corner.y + grid.cell.y / 2);
-  if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
-    zoomAbout(state, grid, centre, kStep);
-  if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
-    zoomAbout(state, grid, centre, 1 / kStep);
-  if (ImGui::IsKeyPressed(ImGuiKey_0)) state.zoom = 1;
+  if (larger == 0)
+    state.zoom = 1;
+  else if (larger != 1)
+    zoomAbout(state, grid, {corner.x + grid.cell.x / 2, corner.y + grid.cell.y / 2}, larger);
 }
 
 }  // namespace
@@ -158,6 +156,8 @@ void strokeWithKeys(ViewContext& context, const MaskPicture& mask, const MaskGri
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   moveCursor(state, grid);
   zoomWithKeys(state, grid);
+  if (state.isTyping && isMouseAtRest())
+    context.state.nextHover.query = state.cursor.query, context.state.nextHover.key = state.cursor.key;
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) state.anchor.reset();
   if (!ImGui::IsKeyPressed(ImGuiKey_Space, false)) return;
   state.isTyping = true;

@@ -51,7 +51,7 @@ void drawRowsAndJacobian(ViewContext& context) {
   const float rows = line * (static_cast<float>(context.results.shapes.queries) + 1.5f);
   if (height - rows < 14 * font) return drawPage(context, Page::rows);
   const float generous = std::max(rows, std::min(2 * rows, 0.38f * height));
-  ImGui::BeginChild("rows page", {0, generous}, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::BeginChild("rows page", {0, generous}, false, kPart);
   drawPage(context, Page::rows);
   ImGui::EndChild();
   drawPage(context, Page::jacobian);
@@ -67,7 +67,7 @@ void drawPages(ViewContext& context, Page chosen) {
   const float left = isThree ? width * 0.4f : std::max(table, width * 0.5f);
   const float other = isThree ? (width - left) / 2 - ImGui::GetStyle().ItemSpacing.x : 0;
   const auto beside = [&](const char* name, float extent, Page page) {
-    ImGui::BeginChild(name, {extent, 0}, false, ImGuiWindowFlags_NoScrollbar);
+    ImGui::BeginChild(name, {extent, 0}, false, kPart);
     drawPage(context, page);
     ImGui::EndChild();
   };

@@ -16,6 +16,12 @@
 namespace attn {
 namespace {
 
+/// In four characters: "0.44", "10.2", and ".004" for what would be a power of ten.
+std::string briefText(double value) {
+  if (isPlain(value) || !(std::abs(value) < 1)) return numberText(value, value < 100 ? 2 : 1);
+  return isPlain(value, 3) ? numberText(value, 3).substr(1) : numberText(0);
+}
+
 /// A bar and the number that it stands for, in one cell of the table.
 void drawMeasure(const ViewContext& context, float height, double value, double full, const ImVec4& colour,
                  double mark = -1) {
@@ -27,7 +33,7 @@ void drawMeasure(const ViewContext& context, float height, double value, double 
              static_cast<float>(mark));
     ImGui::SameLine(0, 0);
   }
-  numberCell(context.theme, numberText(value, value < 100 ? 2 : 1), {number, height});
+  numberCell(context.theme, briefText(value), {number, height});
 }
 
 /// The row's name over the whole line, and a sign before it: a saturated row is not told by colour alone.
@@ -167,6 +173,8 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   const double top = std::max(*std::max_element(counts.begin(), counts.end()),
                               *std::max_element(expected.begin(), expected.end()));
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick);
+  ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick);
   ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
   ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);
   ImPlot::PlotBars("scores", centres.data(), counts.data(), static_cast<int>(counts.size()),
@@ -185,7 +193,8 @@ void drawSaturationRows(ViewContext& context) {
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::PushFont(context.theme.small);
   const float font = ImGui::GetFontSize();
-  const float height = barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
+  const float height =
+      barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
   ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
   for (const char* name : {"largest", "entropy", "keys", "norm"})

@@ -31,8 +31,8 @@ bool dragNumber(const char* label, double& value, float speed, const char* forma
 }
 
 /// One switch: its controls at the left; its formula beside them where there is room, else beneath while the
-/// switch is on. Without that room, boxes that are not ticked share a line. Pointing at it marks its part of the
-/// whole formula.
+/// switch is on. Without that room, boxes that are not ticked share a line. Pointing at it marks its part of
+/// the whole formula.
 struct SwitchRow {
   ViewContext& context;
   bool isWide;
@@ -54,7 +54,7 @@ struct SwitchRow {
     ImGui::PopItemWidth();
     ImGui::EndGroup();
     const FormulaStyle style{
-        isWide ? 17.0f : 15.0f,
+        isWide ? 17.0f : 14.0f,
         ImGui::GetWindowContentRegionMax().x - left - (isWide ? width + 24 * theme.unit : 0),
         isOn ? theme.text : theme.faint};
     if (isWide) {
@@ -174,7 +174,8 @@ void drawLine(ViewContext& context, const char* name, const std::string& latex, 
   const bool isLong = size.x > style.mostWidth;
   const float height = size.y + gap + (isLong ? ImGui::GetStyle().ScrollbarSize : 0);
   ImGui::PushID(name);
-  ImGui::BeginChild("line", {0, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("line", {0, height}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NavFlattened);
   drawFormula(context.theme, name, formula, style);
   ImGui::EndChild();
   ImGui::PopID();
@@ -197,9 +198,10 @@ void drawScale(ViewContext& context) {
   const Theme& theme = context.theme;
   const bool isWide = ImGui::GetContentRegionAvail().x > 30 * ImGui::GetFontSize();
   int& marked = context.state.scale.markedStage;
-  drawWhole(context, {20, ImGui::GetContentRegionAvail().x, theme.text, marked});
+  const ImVec2 spacing(ImGui::GetStyle().ItemSpacing.x, (isWide ? 3 : 2) * theme.unit);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
+  drawWhole(context, {isWide ? 20.0f : 18.0f, ImGui::GetContentRegionAvail().x, theme.text, marked});
   marked = kNone;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 3 * theme.unit));
   drawSwitches(context, {context, isWide, marked});
   ImGui::PopStyleVar();
 }

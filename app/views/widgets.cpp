@@ -90,6 +90,35 @@ void startHere() {
   if (ImGui::IsWindowAppearing()) GImGui->NavDisableHighlight = false;  // else keys would only show the focus
 }
 
+void keyboardTakesOver() {
+  GImGui->NavDisableHighlight = false;
+  GImGui->NavDisableMouseHover = true;
+}
+
+void takeKeyboard(ImGuiID item) {
+  const bool isInUse = isMouseAtRest();
+  ImGui::SetFocusID(item, ImGui::GetCurrentWindow());
+  GImGui->NavInitRequest = false, GImGui->NavInitResult.ID = 0;  // else the panel's first item would take it
+  if (isInUse) keyboardTakesOver();
+}
+
+bool isMouseAtRest() {
+  return GImGui->NavDisableMouseHover && !GImGui->NavDisableHighlight;
+}
+
+float typedZoom() {
+  constexpr float kStep = 1.5f;
+  const ImGuiIO& io = ImGui::GetIO();
+  float zoom = 1;
+  if (io.KeyCtrl || io.KeyAlt) return zoom;
+  for (const ImWchar letter : io.InputQueueCharacters) {
+    if (letter == '+' || letter == '=') zoom *= kStep;
+    if (letter == '-' || letter == u'−') zoom /= kStep;
+    if (letter == '0') return 0;
+  }
+  return zoom;
+}
+
 void progressSign(const Theme& theme, const char* word) {
   const float size = ImGui::GetFontSize(), radius = 0.35f * size;
   const ImVec2 at = ImGui::GetCursorScreenPos();

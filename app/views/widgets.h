@@ -8,6 +8,9 @@ namespace attn {
 
 struct Theme;
 
+/// A part of a panel that has its own room but not its own keyboard: arrow keys go in and out.
+constexpr auto kPart = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened;
+
 /// A heading within a panel.
 void sectionLabel(const Theme& theme, const char* text);
 
@@ -20,6 +23,17 @@ void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour
 
 /// Gives the keyboard to the item before, when its window has just opened: Enter or Space uses it.
 void startHere();
+
+/// Shows where the keyboard is, and lets the mouse point at nothing until it is moved.
+void keyboardTakesOver();
+/// Gives the keyboard to an item of the current window: in sight after a key, out of sight after a click.
+void takeKeyboard(ImGuiID item);
+/// Whether the keyboard was used after the mouse.
+bool isMouseAtRest();
+
+/// What + and − ask for, on whatever keys they lie: how many times as large to look. 0 for the whole, which the key 0
+/// asks for; 1 for nothing. Ctrl with them scales the interface.
+float typedZoom();
 
 /// A word with a ring that turns: something is on its way.
 void progressSign(const Theme& theme, const char* word);

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "app/views/view.h"
 #include "core/evaluate.h"
 #include "tests/gui/gui_driver.h"
 
@@ -137,6 +138,38 @@ TEST(Window, OnlyWhatIsOpenIsMade) {
   EXPECT_FALSE(gui.results().made.backward);
 }
 
+TEST(Window, GradientsAloneAreMade) {
+  GuiDriver gui;
+  for (const View& view : allViews())
+    gui.state().layout.show(view.title, view.title == std::string("Gradients"));
+  gui.frames(2);
+  gui.app().editor().change([](Scene& scene) { scene.scale.temperature = 2; });
+  const Results& results = gui.results();
+  gui.frames(2);
+  EXPECT_TRUE(results.made.backward);
+  EXPECT_GT(normsOf(results.norms, GradientName::q).all, 0);
+  EXPECT_TRUE(gui.has("Gradients/dQ"));
+}
+
+TEST(Window, TheScreensScaleEnlargesEverything) {
+  GuiDriver gui;
+  const float title = gui.rect("Weights/title").size().y, letters = gui.app().theme().words->FontSize;
+  for (const float scale : {1.5f, 2.0f}) {
+    gui.app().setScreenScale(scale);
+    gui.resize(static_cast<int>(1280 * scale), static_cast<int>(720 * scale));
+    gui.frames(3);
+    EXPECT_NEAR(gui.app().theme().words->FontSize, letters * scale, 1);
+    EXPECT_NEAR(gui.rect("Weights/title").size().y, title * scale, 2);
+    EXPECT_EQ(gui.state().appearance.scale, 1);  // the person's own, which settings keep
+    gui.press(ImGuiMod_Ctrl | ImGuiKey_Equal);
+    gui.frames(2);
+    EXPECT_NEAR(gui.app().theme().scale, 1.1f * scale, 0.01f);
+    gui.press(ImGuiMod_Ctrl | ImGuiKey_0);
+    gui.frames(2);
+    EXPECT_EQ(gui.app().theme().scale, scale);
+  }
+}
+
 TEST(Commands, HaveIdsAndShortcutsOfTheirOwn) {
   std::set<std::string> ids;
   std::set<ImGuiKeyChord> shortcuts;
@@ -145,6 +178,13 @@ TEST(Commands, HaveIdsAndShortcutsOfTheirOwn) {
     EXPECT_TRUE(!command.shortcut || shortcuts.insert(command.shortcut).second) << command.id;
     EXPECT_TRUE(command.run) << command.id;
   }
+}
+
+TEST(Commands, KeysAreNamedAsTheyAreWritten) {
+  EXPECT_EQ(shortcutText(ImGuiMod_Ctrl | ImGuiKey_Equal), "Ctrl++");
+  EXPECT_EQ(shortcutText(ImGuiMod_Shift | ImGuiMod_Alt | ImGuiKey_UpArrow), "Shift+Alt+↑");
+  EXPECT_EQ(shortcutText(ImGuiMod_Ctrl | ImGuiKey_PageDown), "Ctrl+Page down");
+  EXPECT_EQ(shortcutText(0), "");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session_keeper.h"
+#include "core/io/npz.h"
 #include "core/same_scene.h"
 #include "tests/core/io/temporary_directory.h"
 #include "tests/gui/gui_driver.h"
@@ -245,6 +246,51 @@ TEST_F(Files, ShortcutsWaitForTheAnswer) {
   gui.frames(2);
   gui.press(ImGuiMod_Ctrl | ImGuiKey_Z);
   EXPECT_EQ(gui.scene().scale.temperature, 2);
+}
+
+TEST_F(Files, AnArchiveIsCalledByItsName) {
+  const float q[] = {1, 2, 3, 4};
+  NpzWriter archive(in("tiny.npz"));
+  for (const char* name : {"q", "k", "v"}) archive.add(name, {2, 2}, q);
+  archive.commit();
+  EXPECT_EQ(openScene(in("tiny.npz"))->title, "tiny");
+  GuiDriver shown = start(openScene(in("tiny.npz")));  // as `attnscope shot` does
+  EXPECT_EQ(shown.app().documentTitle(), "tiny");
+  GuiDriver gui = start();
+  gui.app().documents().open(in("tiny.npz"));
+  gui.results();
+  EXPECT_EQ(gui.app().documentTitle(), "tiny.npz");
+  EXPECT_FALSE(gui.app().documents().isModified());
+}
+
+TEST_F(Files, AFileThatIsDroppedIsOpened) {
+  saveScene(in("cat.json"), *defaultScene());
+  write(in("notes.txt"), "no scene");
+  GuiDriver gui = start();
+  gui.app().takeDropped({});
+  EXPECT_EQ(gui.app().documents().generation(), 0u);
+  gui.app().takeDropped({in("notes.txt"), in("cat.json")});
+  gui.results();
+  gui.frames(2);
+  EXPECT_EQ(gui.app().documentTitle(), "cat.json");
+  gui.app().takeDropped({in("notes.txt")});
+  gui.results();
+  gui.frames(2);
+  EXPECT_NE(gui.state().status.find("notes.txt"), std::string::npos);
+  EXPECT_EQ(gui.app().documentTitle(), "cat.json");
+}
+
+TEST_F(Files, ADroppedFileAsksAboutUnsavedChanges) {
+  saveScene(in("cat.json"), *defaultScene());
+  GuiDriver gui = start();
+  edit(gui);
+  gui.app().takeDropped({in("cat.json")});
+  gui.frames(6);
+  ASSERT_TRUE(isAsked(gui));
+  EXPECT_EQ(gui.scene().scale.temperature, 2);
+  gui.click("//Discard changes");
+  gui.results();
+  EXPECT_EQ(gui.scene().scale.temperature, 1);
 }
 
 }  // namespace

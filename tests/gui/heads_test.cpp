@@ -192,5 +192,16 @@ TEST_F(HeadsTest, SummariesAreMeansOverTheRows) {
   EXPECT_EQ(summary.rows, 8);
 }
 
+TEST(HeadsInLittleRoom, MapsToCompareAreAllCells) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1280, 720);
+  ASSERT_TRUE(runCommand(gui.app(), "heads.compare"));
+  gui.frames(4);
+  EXPECT_GT(gui.rect("Heads/chosen").size().y, 70);
+  EXPECT_GT(gui.rect("Heads/compared").size().y, 70);
+  gui.state().layout.maximised = "Heads";
+  gui.frames(4);
+  EXPECT_TRUE(gui.has("Heads/colour bar"));
+}
+
 }  // namespace
 }  // namespace attn

@@ -207,6 +207,7 @@ TEST(Maps, CommandsDoWhatTheySay) {
   gui.frames(3);
   for (const char* panel : {"dWeights", "dScores", "dQ", "dK", "dV"})
     EXPECT_TRUE(gui.has(std::string(panel) + "/map")) << panel;
+  EXPECT_FALSE(gui.has("dX/title"));  // Q, K and V are not made from X
   EXPECT_TRUE(gui.results().made.dProbs);
   gui.menu("Maps", "Backward maps");
   gui.frames(3);

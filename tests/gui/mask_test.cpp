@@ -107,6 +107,18 @@ TEST_F(MaskTest, ShiftTakesTheRowAndWithCtrlTheColumn) {
   EXPECT_FALSE(sees(7, 5));
 }
 
+TEST_F(MaskTest, KeysAreNamedAboveTheirColumns) {
+  for (Index key = 0; key < count; ++key) {
+    const std::string name = "Mask/key name[" + std::to_string(key) + "]";
+    ASSERT_TRUE(gui.has(name)) << name;
+    EXPECT_NEAR(gui.rect(name).centre().x, centre(0, key).x, 2) << name;
+    EXPECT_LE(gui.rect(name).max.y, gui.rect("Mask/painter").min.y) << name;
+  }
+  gui.resize(1280, 720);  // where long names would take half of the painter
+  gui.frames(3);
+  EXPECT_FALSE(gui.has("Mask/key name[0]"));
+}
+
 TEST_F(MaskTest, ARowWithoutKeysSaysSo) {
   EXPECT_FALSE(gui.has("Mask/no key[3]"));
   hold(ImGuiMod_Shift, true);
@@ -114,6 +126,8 @@ TEST_F(MaskTest, ARowWithoutKeysSaysSo) {
   hold(ImGuiMod_Shift, false);
   gui.frames(2);
   EXPECT_TRUE(gui.has("Mask/no key[3]"));
+  gui.moveTo(centre(3, 3));  // the chip of the new rule has moved the painter
+  gui.frames(3);
   EXPECT_TRUE(says("this row sees no key"));
   gui.moveTo({5, 500});
   gui.frames(2);

@@ -22,14 +22,15 @@ double fromEnvironment(const char* name, double otherwise) {
 }
 
 constexpr const char* kTexts[] = {
-    "nan",    "1e999", "-inf", "1,5",      "0x10",          "\xff\xfe\x80",  "\xc3",
-    "√∂×",    "",      "-",    "3.4e38",   "ключ",          "1\t2\n3\t4",    "[[1, 2], [3",
-    "\\frac", "%s%n",  "   ",  "a/b.json", "1e-46 2;3 nan", "0.000000000001"};
-constexpr ImGuiKey kKeys[] = {ImGuiKey_Enter,     ImGuiKey_Escape,   ImGuiKey_Tab,       ImGuiKey_Space,
-                              ImGuiKey_LeftArrow, ImGuiKey_UpArrow,  ImGuiKey_DownArrow, ImGuiKey_RightArrow,
-                              ImGuiKey_Delete,    ImGuiKey_Home,     ImGuiKey_End,       ImGuiKey_PageUp,
-                              ImGuiKey_PageDown,  ImGuiKey_A,        ImGuiKey_C,         ImGuiKey_V,
-                              ImGuiKey_X,         ImGuiKey_Backspace};
+    "nan",    "1e999", "-inf", "1,5",      "0x10",          "\xff\xfe\x80",   "\xc3",
+    "√∂×",    "",      "-",    "3.4e38",   "ключ",          "1\t2\n3\t4",     "[[1, 2], [3",
+    "\\frac", "%s%n",  "   ",  "a/b.json", "1e-46 2;3 nan", "0.000000000001", "+",
+    "++=",    "0"};
+constexpr ImGuiKey kKeys[] = {ImGuiKey_Enter,     ImGuiKey_Escape,    ImGuiKey_Tab,       ImGuiKey_Space,
+                              ImGuiKey_LeftArrow, ImGuiKey_UpArrow,   ImGuiKey_DownArrow, ImGuiKey_RightArrow,
+                              ImGuiKey_Delete,    ImGuiKey_Home,      ImGuiKey_End,       ImGuiKey_PageUp,
+                              ImGuiKey_PageDown,  ImGuiKey_A,         ImGuiKey_C,         ImGuiKey_V,
+                              ImGuiKey_X,         ImGuiKey_Backspace, ImGuiKey_F6,        ImGuiKey_Menu};
 constexpr std::pair<int, int> kSizes[] = {{1280, 720}, {1280, 720}, {1280, 720}, {1920, 1080}, {0, 0},
                                           {1, 1},      {40, 900},   {16384, 90}, {320, 200},   {16384, 1200}};
 

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 
@@ -119,6 +120,15 @@ TEST(ScalePanel, TheSourceOfQKVHasALineOfItsOwn) {
   GuiDriver gui(openScene(ATTNSCOPE_SOURCE_DIR "/assets/scenes/causal_sentence.json"));
   ASSERT_TRUE(gui.has("Scale/source formula"));
   EXPECT_GE(gui.rect("Scale/source formula").min.y, gui.rect("Scale/formula").max.y);
+}
+
+TEST(ScalePanel, AllOfAProjectedSceneIsInSight) {
+  for (const char* name : {"causal_sentence", "two_heads", "cross_attention"}) {
+    GuiDriver gui(openScene(ATTNSCOPE_SOURCE_DIR "/assets/scenes/" + std::string(name) + ".json"));
+    const ImGuiWindow& panel = *ImGui::FindWindowByName("Scale");
+    EXPECT_LE(gui.rect("Scale/normaliser formula").max.y, panel.InnerRect.Max.y - panel.WindowPadding.y)
+        << name;
+  }
 }
 
 TEST(ScalePanel, FormulasStayInsideANarrowPanel) {

@@ -1,0 +1,53 @@
+#include "app/views/labels.h"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <cmath>
+
+#include "tests/gui/gui_driver.h"
+
+namespace attn {
+namespace {
+
+TEST(Labels, NumbersAreWrittenAsPeopleWriteThem) {
+  EXPECT_EQ(numberText(-1.25), "−1.25");
+  EXPECT_EQ(numberText(0), "0.00");
+  EXPECT_EQ(numberText(314159), "3.1·10⁵");
+  EXPECT_EQ(numberText(-2.5e-12), "−2.5·10⁻¹²");
+  EXPECT_EQ(numberText(-INFINITY), "−∞");
+  EXPECT_EQ(numberText(NAN), "NaN");
+}
+
+TEST(Labels, TicksAreShort) {
+  EXPECT_EQ(tickText(0), "0");
+  EXPECT_EQ(tickText(-5), "−5");
+  EXPECT_EQ(tickText(0.25), "0.25");
+  EXPECT_EQ(tickText(20000), "20000");
+  EXPECT_EQ(tickText(200000), "2·10⁵");
+  EXPECT_EQ(tickText(1e-6), "10⁻⁶");
+  EXPECT_EQ(tickText(-1e10), "−10¹⁰");
+}
+
+TEST(Labels, AnAxisIsWrittenInTheSameWay) {
+  char text[16], seconds[] = " s";
+  writeTick(-10, text, sizeof text, seconds);
+  EXPECT_STREQ(text, "−10 s");
+  writeTick(1e5, text, sizeof text, nullptr);
+  EXPECT_STREQ(text, "10⁵");
+}
+
+TEST(Labels, PointingAtTheStripOfEditsTellsItsNumbers) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
+  gui.click("Gradients/edits");
+  gui.frames(2);
+  gui.app().editor().change([](Scene& scene) { scene.scale.temperature = 3; });
+  gui.frames(3);
+  gui.hover("Gradients/edit strip");
+  const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+  ASSERT_TRUE(tooltip);
+  EXPECT_TRUE(tooltip->Active);
+}
+
+}  // namespace
+}  // namespace attn
