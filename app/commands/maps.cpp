@@ -63,8 +63,7 @@ constexpr Command kCommands[] = {
     {"maps.backward", "Backward maps", "Maps", ImGuiMod_Ctrl | ImGuiKey_B,
      [](Application& app) {
        const bool isWanted = !showsBackward(app);
-       for (const char* panel : kBackward)
-         app.state().layout.show(panel, isWanted && isOfScene(app, panel));
+       for (const char* panel : kBackward) app.state().layout.show(panel, isWanted && isOfScene(app, panel));
      },
      nullptr, showsBackward},
     {"maps.transpose", "Queries as columns", "Maps", ImGuiMod_Ctrl | ImGuiKey_T, transposeAll, nullptr,

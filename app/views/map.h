@@ -60,9 +60,9 @@ struct MapTogether {
 struct MapCursor {
   std::string map;         // by panel and label: whose cell it is
   Index row = 0, col = 0;  // of the matrix, however it lies
-  Hover last;              // where keyboard and pointer were last: in the next map they begin at the same pair
-  unsigned plot = 0;       // the item that has the keyboard; 0: no map has
-  bool isLeft = false;     // the arrow keys move between items again
+  Hover last;           // where keyboard and pointer were last: in the next map they begin at the same pair
+  unsigned plot = 0;    // the item that has the keyboard; 0: no map has
+  bool isLeft = false;  // the arrow keys move between items again
 };
 
 struct MapsState {

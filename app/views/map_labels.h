@@ -15,7 +15,8 @@ struct MapLayout {
   bool hasBar = true;  // of colours, beneath
 };
 
-/// Where the cells would have too little room, the colour bar of the height `bar` is left out, then the labels.
+/// Where the cells would have too little room, the colour bar of the height `bar` is left out, then the
+/// labels.
 MapLayout layOut(const MapFrame& frame, ImVec2 room, float bar);
 
 struct PlacedLabel {
@@ -26,8 +27,8 @@ struct PlacedLabel {
 
 /// Which labels of an axis are written and where, so that none touches another or goes beyond the pixel
 /// `limit`. `begin` to `end` are the cells that lie between the pixels `from` and `to`; a label needs
-/// `needed` pixels, of which a tenth is the gap to the next: where one is moved inwards from the limit, it does
-/// without. Marked ones come first; the others are a round number of cells apart.
+/// `needed` pixels, of which a tenth is the gap to the next: where one is moved inwards from the limit, it
+/// does without. Marked ones come first; the others are a round number of cells apart.
 std::vector<PlacedLabel> placeLabels(double begin, double end, float from, float to, Index count,
                                      float needed, float limit, std::span<const Index> marked);
 

@@ -14,8 +14,8 @@ constexpr auto kPart = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlatte
 /// A heading within a panel.
 void sectionLabel(const Theme& theme, const char* text);
 
-/// How high each of `count` rows of a table of bars is, within its padding: they share the room, from the height
-/// of a line up to a good two.
+/// How high each of `count` rows of a table of bars is, within its padding: they share the room, from the
+/// height of a line up to a good two.
 float barHeight(float room, std::size_t count);
 
 /// A level bar that fills `share` (0 to 1) of the width, with a mark at `mark` if that is not negative.
@@ -31,8 +31,8 @@ void takeKeyboard(ImGuiID item);
 /// Whether the keyboard was used after the mouse.
 bool isMouseAtRest();
 
-/// What + and − ask for, on whatever keys they lie: how many times as large to look. 0 for the whole, which the key 0
-/// asks for; 1 for nothing. Ctrl with them scales the interface.
+/// What + and − ask for, on whatever keys they lie: how many times as large to look. 0 for the whole, which
+/// the key 0 asks for; 1 for nothing. Ctrl with them scales the interface.
 float typedZoom();
 
 /// A word with a ring that turns: something is on its way.
