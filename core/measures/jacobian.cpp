@@ -42,7 +42,8 @@ double secularRoot(const std::vector<double>& u, double coupling, double rest) {
     (f > 0 ? low : high) = root;
     double next = root - f / ((top - root) * slope - sum - 1);
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - root) <= 1e-16 * root) return next;
+    // Digits double with each step of Newton's: after one of 1e-9, they are all there.
+    if (std::abs(next - root) <= 1e-9 * root) return next;
     root = next;
   }
   return root;
