@@ -38,9 +38,9 @@ Index pieceRows(const KernelsOf<T>& kernels) {
   return kernels.rowBlock * kTilesPerPiece;
 }
 
-/// How a pass over all heads is shared out. Where every thread gets as many heads as the others, it takes one
-/// after the other, all in the same scratch memory, which stays in its cache. Else all threads share the
-/// pieces of all heads, each with scratch memory of its own.
+/// How a pass over all heads is shared out. One thread alone, or one of several that get equally many, takes
+/// its heads one after the other, all in the same scratch memory, which stays in its cache. Else all threads
+/// share the pieces of all heads, and every head has scratch memory of its own.
 struct Order {
   Index heads, pieces;  // pieces of each head
   double operations;
@@ -200,10 +200,14 @@ struct BackwardPass {
   ResultsOf<T>& results;
   StackOf<T>& dScaled;
   const Shapes& shapes;
-  Index parts, packedSize, partSize;
+  Index parts, packedSize, partSize;  // the most that a part may hold
 
   T* packed(Index slot) const { return work.packed.data() + slot * packedSize; }
-  T* part(Index slot, Index index) const { return work.parts.data() + (slot * parts + index) * partSize; }
+  /// The parts of a head lie one behind the other, as long as its kernels make them.
+  T* part(Index h, Index slot, Index index) const {
+    const auto at = static_cast<std::size_t>(h);
+    return work.parts.data() + slot * parts * partSize + index * work.kernels[at]->partSize(work.tasks[at]);
+  }
 
   void pack(Index h, Index slot) const {
     const auto at = static_cast<std::size_t>(h);
@@ -217,11 +221,11 @@ struct BackwardPass {
     const auto at = static_cast<std::size_t>(h);
     const Index step = (shapes.queries + parts - 1) / parts, begin = index * step;
     work.kernels[at]->backwardRows(work.tasks[at], work.backward[at], packed(slot), tileOf(work, thread),
-                                   {begin, std::min(begin + step, shapes.queries)}, part(slot, index));
+                                   {begin, std::min(begin + step, shapes.queries)}, part(h, slot, index));
   }
   void join(Index h, Index slot) const {
     const auto at = static_cast<std::size_t>(h);
-    work.kernels[at]->joinParts(work.tasks[at], work.backward[at], part(slot, 0), parts, {0, shapes.keys});
+    work.kernels[at]->joinParts(work.tasks[at], work.backward[at], part(h, slot, 0), parts, {0, shapes.keys});
   }
   void end(Index h, Index slot, int thread) const {
     join(h, slot);
@@ -229,7 +233,9 @@ struct BackwardPass {
     const bool finite = kernels.allFinite(to.dQ, shapes.queries * shapes.keyWidth) &&
                         kernels.allFinite(to.dK, shapes.keys * shapes.keyWidth) &&
                         kernels.allFinite(to.dV, shapes.keys * shapes.valueWidth);
-    if (!finite) repair(h, slot, thread);
+    // The tiles may have worked on clean copies, and their gradients then know nothing of what a query saw.
+    const HeadRepair<T>& plan = work.repairs[static_cast<std::size_t>(h)];
+    if (!finite || (plan.needed && !plan.queries.empty())) repair(h, slot, thread);
   }
   /// A head whose gradients are not finite, once more: on clean copies where only hidden numbers are to
   /// blame, and else by the plain loops, which know that no gradient times NaN is no gradient.

@@ -106,7 +106,7 @@ HWY_INLINE void rawScores(D d, const Task& task, const Block& block, TileA<T> q,
 }
 
 /// The tiles of `plainScores`.
-template <bool kPowerOfTwo, class D, class T = hn::TFromD<D>>
+template <bool kExact, class D, class T = hn::TFromD<D>>
 HWY_INLINE void plainTiles(D d, const Task& task, const Divider<T>& divide, const Block& block, TileA<T> q,
                            Panels<T> panels, T* scores, Index stride, hn::Vec<D>* largest, const float* map) {
   forPanels(d, block, [&](Index g, Index j) HWY_ATTR {
@@ -120,7 +120,7 @@ HWY_INLINE void plainTiles(D d, const Task& task, const Divider<T>& divide, cons
           map ? map + (block.first + first) * task.keys + j : reinterpret_cast<const float*>(to);
       multiplyLongTile(
           d, rows, a, panel, task.keyWidth, kScoreChain, to, stride, false,
-          PlainScores<D, kPowerOfTwo>{divide, largest + first, to, stride, ahead, map ? task.keys : stride});
+          PlainScores<D, kExact>{divide, largest + first, to, stride, ahead, map ? task.keys : stride});
       return;
     }
     rawTile(d, rows, a, panel, task.keyWidth, to, stride);
@@ -135,7 +135,7 @@ HWY_INLINE void plainScores(D d, const Task& task, const Divider<T>& divide, con
                             Panels<T> panels, T* scores, Index stride, RowScan<T>* scans, const float* map) {
   hn::Vec<D> largest[kForwardRows];
   for (Index r = 0; r < block.rows; ++r) largest[r] = hn::Set(d, T(kMinusInfinity));
-  if (divide.isPowerOfTwo())
+  if (divide.isExact())
     plainTiles<true>(d, task, divide, block, q, panels, scores, stride, largest, map);
   else
     plainTiles<false>(d, task, divide, block, q, panels, scores, stride, largest, map);

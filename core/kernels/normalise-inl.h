@@ -31,39 +31,40 @@ using Kind = Normaliser::Kind;
 
 /// The sums of some rows of softmax, one row a lane, for what needs a logarithm or a root of them.
 struct SoftmaxMoments {
-  static constexpr Index kRows = 2 * kTileRows;
+  static constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(F64()));
+  static constexpr Index kRows = (2 * kTileRows + kLanes - 1) / kLanes * kLanes;
   struct Row {
-    double inverse;    // 1/(Σe + sink)
-    double sinkPart;   // of the sum
-    double top, ties;  // the largest e, and how often it is there
-    double mean, rest, squares, cubes;
+    double inverse;      // 1/(Σe + the sink's)
+    double share, sink;  // of Σe and of the sink in their sum; taken apart, since either may be tiny
+    double top, ties;    // the largest e, and how often it is there
+    double mean;         // Σ e·(s − max)
+    double rest, squares, cubes;  // Σ e, Σ e² and Σ e³ without the largest
   };
-  HWY_ALIGN double inverse[kRows], sinkPart[kRows], top[kRows], ties[kRows];
+  HWY_ALIGN double inverse[kRows], share[kRows], sink[kRows], top[kRows], ties[kRows];
   HWY_ALIGN double mean[kRows], rest[kRows], squares[kRows], cubes[kRows];
   bool isMeasured[kRows];
 
   HWY_INLINE void set(Index r, const Row& row) {
-    inverse[r] = row.inverse, sinkPart[r] = row.sinkPart, top[r] = row.top, ties[r] = row.ties;
+    inverse[r] = row.inverse, share[r] = row.share, sink[r] = row.sink, top[r] = row.top, ties[r] = row.ties;
     mean[r] = row.mean, rest[r] = row.rest, squares[r] = row.squares, cubes[r] = row.cubes;
     isMeasured[r] = true;
   }
   HWY_INLINE void clear(Index rows) {
     const Index all = (rows + lanes(F64()) - 1) / lanes(F64()) * lanes(F64());
-    for (Index r = 0; r < all; ++r) set(r, {1, 0, 1, 1, 0, 0, 0, 0}), isMeasured[r] = false;
+    for (Index r = 0; r < all; ++r) set(r, {1, 1, 0, 1, 1, 0, 0, 0, 0}), isMeasured[r] = false;
   }
   /// Since p = e/Σ, ln p is (s − max) − ln Σ. For the norm of the Jacobian see core/attention/normalise.h.
   HWY_INLINE void write(Index rows, RowSums* to) const {
     const F64 d;
     HWY_ALIGN double entropy[kRows], norm[kRows];
     for (Index r = 0; r < rows; r += lanes(d)) {
-      const auto scale = hn::Load(d, inverse + r), sink = hn::Mul(hn::Load(d, sinkPart + r), scale);
-      const auto one = hn::Set(d, 1.0);
-      const auto total = hn::Sub(one, sink);
-      const auto logs = hn::Add(hn::Mul(total, hn::Log(d, scale)), hn::Mul(hn::Load(d, mean + r), scale));
+      const auto scale = hn::Load(d, inverse + r), one = hn::Set(d, 1.0);
+      const auto logs =
+          hn::Add(hn::Mul(hn::Load(d, share + r), hn::Log(d, scale)), hn::Mul(hn::Load(d, mean + r), scale));
       hn::Store(hn::Neg(logs), d, entropy + r);
       const auto largest = hn::Mul(hn::Load(d, top + r), scale);
       const auto again = hn::Mul(hn::Sub(hn::Load(d, ties + r), one), largest);
-      const auto other = hn::Add(hn::MulAdd(hn::Load(d, rest + r), scale, again), sink);
+      const auto other = hn::Add(hn::MulAdd(hn::Load(d, rest + r), scale, again), hn::Load(d, sink + r));
       const auto scale2 = hn::Mul(scale, scale), scale3 = hn::Mul(scale2, scale);
       const auto square = hn::MulAdd(hn::Load(d, squares + r), scale2, hn::Mul(again, largest));
       const auto cube = hn::MulAdd(hn::Load(d, cubes + r), scale3, hn::Mul(hn::Mul(again, largest), largest));
@@ -78,14 +79,14 @@ struct SoftmaxMoments {
     for (Index r = 0; r < rows; ++r)
       if (isMeasured[r])
         to[r] = {.largest = top[r] * inverse[r],
-                 .total = 1 - sinkPart[r] * inverse[r],
+                 .total = share[r],
                  .entropy = entropy[r],
                  .jacobianNorm = norm[r]};
   }
 };
 
-/// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of
-/// the sums and put back, all but one, at the end.
+/// The sums of a row of softmax, from e = exp(s − max) while it is at hand. The largest e is left out of all
+/// but the mean, and put back, all but one, at the end.
 template <class D>
 class SoftmaxSums {
  public:
@@ -106,9 +107,16 @@ class SoftmaxSums {
     squares_ = hn::Add(squares_, square);
     cubes_ = hn::MulAdd(square, other, cubes_);
   }
-  HWY_INLINE SoftmaxMoments::Row moments(double inverse, double sinkPart) const {
-    return {inverse,           sinkPart,          static_cast<double>(top_), static_cast<double>(ties_),
-            sumOfLanes(mean_), sumOfLanes(rest_), sumOfLanes(squares_),      sumOfLanes(cubes_)};
+  HWY_INLINE SoftmaxMoments::Row moments(double inverse, double share, double sink) const {
+    return {inverse,
+            share,
+            sink,
+            static_cast<double>(top_),
+            static_cast<double>(ties_),
+            sumOfLanes(mean_),
+            sumOfLanes(rest_),
+            sumOfLanes(squares_),
+            sumOfLanes(cubes_)};
   }
 
  private:
@@ -156,10 +164,10 @@ class SoftmaxRow {
   HWY_INLINE double finish(const HeadTask<float>& task, SoftmaxMoments* moments, Index r) const {
     const double sinkPart =
         task.normaliser == Kind::sink ? std::exp(task.logit - static_cast<double>(most_)) : 0;
-    const double total = hn::GetLane(hn::SumOfLanes(F64(), sum_)) + sinkPart;
+    const double sum = hn::GetLane(hn::SumOfLanes(F64(), sum_)), total = sum + sinkPart;
     if (!(total > 0)) return 0;
-    const double inverse = 1 / total;
-    if (moments) moments->set(r, measures_.moments(inverse, sinkPart));
+    const double inverse = 1 / total, share = sinkPart == 0 ? 1 : sum * inverse;
+    if (moments) moments->set(r, measures_.moments(inverse, share, sinkPart * inverse));
     return inverse;
   }
 

@@ -32,21 +32,27 @@ struct RowScan {
 };
 
 /// s/divisor through 1/divisor in two floats: as exact as a division, at the price of two multiplications, or
-/// of one where the divisor is a power of two.
+/// of one where the first float is all of it, as with powers of two.
 template <class T>
 class Divider {
  public:
   HWY_INLINE explicit Divider(double divisor)
-      : high_(static_cast<T>(1 / divisor)), low_(static_cast<T>(1 / divisor - static_cast<double>(high_))) {}
-  HWY_INLINE bool isPowerOfTwo() const { return low_ == 0; }
-  template <bool kPowerOfTwo = false, class V>
+      : high_(towardsZero(1 / divisor)), low_(static_cast<T>(1 / divisor - static_cast<double>(high_))) {}
+  HWY_INLINE bool isExact() const { return low_ == 0; }
+  template <bool kIsExact = false, class V>
   HWY_INLINE V operator()(V s) const {
     const hn::DFromV<V> d;
-    const V high = hn::Mul(s, hn::Set(d, high_));
-    return kPowerOfTwo ? high : hn::MulAdd(s, hn::Set(d, high_), hn::Mul(s, hn::Set(d, low_)));
+    const V high = hn::Set(d, high_);
+    if (kIsExact || isExact()) return hn::Mul(s, high);
+    return hn::MulAdd(s, high, hn::Mul(s, hn::Set(d, low_)));
   }
 
  private:
+  /// Both parts have the same sign, and none is multiplied that is 0: an infinite score stays infinite.
+  static HWY_INLINE T towardsZero(double x) {
+    const T nearest = static_cast<T>(x);
+    return std::abs(static_cast<double>(nearest)) > std::abs(x) ? std::nextafter(nearest, T(0)) : nearest;
+  }
   T high_, low_;
 };
 
@@ -170,7 +176,7 @@ HWY_INLINE RowScan<T> scanRow(D d, const T* row, Index begin, Index end) {
 /// Finishes the scores of a tile that need nothing but their scale, while they are in registers: writes them
 /// and keeps the largest of each row. A NaN may get lost on the way to `largest`: softmax finds it in its
 /// sum.
-template <class D, bool kPowerOfTwo>
+template <class D, bool kExact>
 struct PlainScores {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
@@ -184,8 +190,8 @@ struct PlainScores {
 
   HWY_INLINE void operator()(Index r, V left, V right) const {
     const D d;
-    left = divide.template operator()<kPowerOfTwo>(left);
-    right = divide.template operator()<kPowerOfTwo>(right);
+    left = divide.template operator()<kExact>(left);
+    right = divide.template operator()<kExact>(right);
     hn::Store(left, d, tile + r * stride);
     hn::Store(right, d, tile + r * stride + lanes(d));
     largest[r] = hn::Max(largest[r], hn::Max(left, right));

@@ -28,7 +28,7 @@ HWY_INLINE Index lanes(D d = D()) {
 
 // A tile is kTileRows × 2 vectors of accumulators: as many as leave room for two vectors of B and one
 // broadcast of A among the machine's registers (32 with AVX-512 and on Arm, 16 elsewhere).
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_NEON
+#if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) || HWY_ARCH_ARM_A64  // the better, the lower the number
 constexpr Index kTileRows = 12;
 #else
 constexpr Index kTileRows = 6;

@@ -128,10 +128,9 @@ struct Exponentials {
 template <int kCount>
 HWY_INLINE void expNonPositive(Vec (&x)[kCount], Vec (&rest)[kCount]) {
   const F32 d;
-  Vec lowest = x[0];
-  for (int i = 1; i < kCount; ++i) lowest = hn::Min(lowest, x[i]);
-  if (HWY_LIKELY(hn::AllTrue(d, hn::Gt(lowest, hn::Set(d, -87.0f)))))
-    return Exponentials<kCount>(x, rest).ordinary(x);
+  auto isOrdinary = hn::Gt(x[0], hn::Set(d, -87.0f));  // and no NaN, which a smallest one would hide
+  for (int i = 1; i < kCount; ++i) isOrdinary = hn::And(isOrdinary, hn::Gt(x[i], hn::Set(d, -87.0f)));
+  if (HWY_LIKELY(hn::AllTrue(d, isOrdinary))) return Exponentials<kCount>(x, rest).ordinary(x);
   // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
   const Vec least = hn::Set(d, -104.0f);
   for (int i = 0; i < kCount; ++i) {
@@ -154,10 +153,13 @@ HWY_INLINE void expBelow(Vec (&s)[kCount], Vec largest) {
   }
   expNonPositive(s, rest);
 }
-/// In double the rounding of the difference does not show in a float.
+/// In double the rounding of the difference does not show in a float. Highway's exponential of a NaN is 0.
 template <int kCount>
 HWY_INLINE void expBelow(hn::Vec<F64> (&s)[kCount], hn::Vec<F64> largest) {
-  for (int i = 0; i < kCount; ++i) s[i] = hn::Exp(F64(), hn::Sub(s[i], largest));
+  for (int i = 0; i < kCount; ++i) {
+    const auto z = hn::Sub(s[i], largest);
+    s[i] = hn::IfThenElse(hn::IsNaN(z), z, hn::Exp(F64(), z));
+  }
 }
 
 /// Vectors of either type from and to floats in memory.

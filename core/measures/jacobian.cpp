@@ -41,9 +41,10 @@ double secularRoot(const std::vector<double>& u, double coupling, double rest) {
     const double f = top * rest - root + (top - root) * sum;
     (f > 0 ? low : high) = root;
     double next = root - f / ((top - root) * slope - sum - 1);
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    // Digits double with each step of Newton's: after one of 1e-9, they are all there.
+    // Digits double with each step of Newton's: after one of 1e-9, they are all there. Whether it leaves the
+    // bracket then, by a last bit, does not matter.
     if (std::abs(next - root) <= 1e-9 * root) return next;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
     root = next;
   }
   return root;

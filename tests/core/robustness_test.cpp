@@ -37,13 +37,13 @@ void expectSame(const A& a, const A& b, const char* name) {
 
 /// Runs a check on every SIMD target and on the plain loops.
 template <class Check>
-void onEveryKernel(const Scene& scene, const Check& check) {
+void onEveryKernel(const Scene& scene, const Check& check, const Wanted& wanted = Wanted::everything()) {
   std::vector<const Kernels*> all = {&referenceKernels<float>()};
   for (const std::string& name : simdTargets()) all.push_back(&kernelsNamed(name));
   for (const Kernels* kernels : all) {
     SCOPED_TRACE(kernels->name);
     Results results;
-    Evaluator(*kernels, 1).evaluate(scene, Wanted::everything(), results);
+    Evaluator(*kernels, 1).evaluate(scene, wanted, results);
     check(results);
   }
 }
@@ -213,6 +213,89 @@ TEST(Robustness, ANaNSurfacesWhereItIsSeenAndNowhereElse) {
         EXPECT_EQ(std::isnan(r.probs.at(0, i, 0)), i >= 6 && kind != Kind::sigmoid) << i;
         for (Index j = i + 1; j < 8; ++j) EXPECT_EQ(r.probs.at(0, i, j), 0);
       }
+    });
+  }
+}
+
+/// Whatever maps are wanted, and in heads that are computed in double as in those that are not.
+TEST(Robustness, ANaNSurfacesWhateverIsWanted) {
+  for (const Index keyWidth : {4, 70})
+    for (const Wanted& wanted : {Wanted{}, Wanted::everything()}) {
+      PreciseScene scene = randomScene({.queries = 70, .keys = 75, .keyWidth = keyWidth, .valueWidth = 3}, 6);
+      scene.source.given[0].k.values(3, 0) = std::nan("");
+      onEveryKernel(
+          narrow(scene),
+          [&](const Results& r) {
+            for (Index i = 0; i < 70; ++i) {
+              EXPECT_TRUE(r.nonFiniteRows.at(0, i, 0)) << i;
+              EXPECT_TRUE(std::isnan(r.probs.at(0, i, 3)) && std::isnan(r.out(i, 0))) << i;
+            }
+          },
+          wanted);
+    }
+}
+
+/// A score that overflows to −∞ is a weight of 0, in the middle of a row as at its edge.
+TEST(Robustness, AScoreThatOverflowsIsNoNaN) {
+  for (const Index width : {50, 64, 100})
+    for (const Wanted& wanted : {Wanted{}, Wanted::everything()})
+      for (const Index key : {5, 129}) {
+        PreciseScene scene = randomScene({.queries = 70, .keys = 130, .keyWidth = width, .valueWidth = 4}, 9);
+        auto& head = scene.source.given[0];
+        head.q.values.col(0).setConstant(1e20);
+        head.k.values.col(0).setZero();
+        head.k.values(key, 0) = -1e20;
+        onEveryKernel(
+            narrow(scene),
+            [&](const Results& r) {
+              for (Index i = 0; i < 70; ++i) {
+                EXPECT_FALSE(r.nonFiniteRows.at(0, i, 0)) << i;
+                EXPECT_EQ(r.probs.at(0, i, key), 0) << i;
+              }
+            },
+            wanted);
+      }
+}
+
+template <class A, class B>
+void expectAlike(const A& found, const B& right, const char* name) {
+  ASSERT_EQ(found.size(), right.size());
+  for (Index i = 0; i < right.size(); ++i) {
+    ASSERT_EQ(std::isnan(found.data()[i]), std::isnan(right.data()[i])) << name << " " << i;
+    if (!std::isfinite(right.data()[i])) continue;
+    ASSERT_NEAR(found.data()[i], right.data()[i], 1e-4) << name << " " << i;
+  }
+}
+
+/// Of so many queries, the way back is cut into parts; the plain loops must then stand in for all of them.
+TEST(Robustness, ANaNReachesTheGradientsThatItShould) {
+  for (const char in : {'q', 'k', 'v'}) {
+    PreciseScene scene = randomScene({.queries = 400, .keys = 90, .keyWidth = 10, .valueWidth = 6}, 6);
+    scene.masks = {CausalRule{Alignment::bottomRight}};
+    auto& head = scene.source.given[0];
+    (in == 'q' ? head.q : in == 'k' ? head.k : head.v).values(in == 'q' ? 399 : 80, 1) = std::nan("");
+    const PreciseResults right = evaluateReference(scene, Wanted::everything());
+    onEveryKernel(narrow(scene), [&](const Results& r) {
+      SCOPED_TRACE(in);
+      expectAlike(r.d.probs, right.d.probs, "dProbs");
+      expectAlike(r.d.scores, right.d.scores, "dScores");
+      expectAlike(r.d.q, right.d.q, "dQ");
+      expectAlike(r.d.k, right.d.k, "dK");
+      expectAlike(r.d.v, right.d.v, "dV");
+    });
+  }
+}
+
+/// Next to a sink that takes nearly all, what the keys share is small, but it has all its digits.
+TEST(Robustness, MeasuresBesideALargeSinkKeepTheirDigits) {
+  for (const double logit : {0.0, 20.0, 40.0}) {
+    PreciseScene scene = randomScene({.queries = 8, .keys = 8, .keyWidth = 4, .valueWidth = 3}, 6);
+    scene.normaliser = {Kind::sink, logit};
+    const PreciseResults right = evaluateReference(scene, Wanted::everything());
+    onEveryKernel(narrow(scene), [&](const Results& r) {
+      for (Index i = 0; i < 8; ++i)
+        EXPECT_NEAR(r.measures.effectiveKeys.at(0, i, 0), right.measures.effectiveKeys.at(0, i, 0), 1e-3)
+            << logit;
     });
   }
 }
