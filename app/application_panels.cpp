@@ -133,7 +133,10 @@ void Application::drawPanels(ImVec2 min, ImVec2 size) {
   }
   ImGui::End();
   ViewContext context = viewContext();
+  std::string& asked = context.state.maps.opensOptions;
+  const std::string before = asked;
   for (const PanelRect& rect : arrangement.panels) drawPanel(context, rect);
+  if (asked == before) asked.clear();  // that panel has no map, now
 }
 
 /// Before the first results are there: a large scene takes its time.

@@ -18,7 +18,8 @@ struct Side {
   }
   void scroll(double cell) {
     const double extent = to - from;
-    from = std::clamp(from, cell + 1 - extent, cell);
+    from =
+        std::clamp(from, std::min(cell + 1 - extent, cell), cell);  // a cell in sight may be less than 1 wide
     from = std::clamp(from, 0.0, count - extent);
     to = from + extent;
   }

@@ -19,7 +19,10 @@ namespace {
 /// In four characters: "0.44", "10.2", and ".004" for what would be a power of ten.
 std::string briefText(double value) {
   if (isPlain(value) || !(std::abs(value) < 1)) return numberText(value, value < 100 ? 2 : 1);
-  return isPlain(value, 3) ? numberText(value, 3).substr(1) : numberText(0);
+  if (!isPlain(value, 3)) return numberText(0);
+  std::string text = numberText(value, 3);
+  if (text.starts_with("0.")) text.erase(0, 1);
+  return text;
 }
 
 /// A bar and the number that it stands for, in one cell of the table.

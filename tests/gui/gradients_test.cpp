@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "core/evaluate.h"
@@ -82,6 +83,11 @@ TEST_F(GradientsTest, AnInfiniteNormIsAtTheTopOfTheStrip) {
     gui.results();
     gui.frames(4);
     EXPECT_EQ(gui.withoutPlace(), "") << norm;
+    if (std::isinf(norm)) {
+      const NormHistory& history = gui.state().gradients.history;
+      EXPECT_TRUE(
+          std::isinf(history[history.size() - 1].ofHead[0][static_cast<std::size_t>(GradientName::v)]));
+    }
   }
 }
 

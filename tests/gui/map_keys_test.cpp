@@ -129,7 +129,7 @@ TEST(MapKeys, PlusAndMinusZoomAboutTheCursorAndTheViewFollows) {
   EXPECT_LE(zoom.top, 20);
   EXPECT_GE(zoom.bottom, 21);
   gui.press(kCtrl | ImGuiKey_DownArrow);
-  EXPECT_EQ(zoom.bottom, 40);
+  EXPECT_DOUBLE_EQ(zoom.bottom, 40);
   gui.press(kCtrl | ImGuiKey_RightArrow);
   EXPECT_EQ(zoom.right, 40);
   gui.type("-");
@@ -139,7 +139,7 @@ TEST(MapKeys, PlusAndMinusZoomAboutTheCursorAndTheViewFollows) {
   gui.type("0");
   EXPECT_EQ(zoom.left, 0);
   EXPECT_EQ(zoom.right, 40);
-  EXPECT_EQ(zoom.bottom, 40);
+  EXPECT_DOUBLE_EQ(zoom.bottom, 40);
   EXPECT_EQ(gui.state().appearance.scale, 1);
 }
 

@@ -165,7 +165,7 @@ class Monkey : public TemporaryDirectory {
 
 TEST_F(Monkey, BreaksNothing) {
   const double seconds = fromEnvironment("ATTNSCOPE_MONKEY_SECONDS", ATTNSCOPE_MONKEY_SECONDS);
-  // One seed unless asked: what fails then fails by a change, not by luck.
+  // One seed unless asked, so that what fails can be looked at again.
   const auto seed = static_cast<std::uint64_t>(fromEnvironment("ATTNSCOPE_MONKEY_SEED", 1));
   random_.seed(seed);
   std::cout << "seed " << seed << ", " << seconds << " s" << std::endl;
