@@ -11,7 +11,7 @@ namespace {
 constexpr Index kTilesPerPiece = 8;
 
 /// Below so many multiplications, scores in double cost microseconds.
-constexpr double kPreciseBelow = 3.3e5;
+constexpr double kPreciseBelow = 5e5;
 
 template <class T>
 void reserveTiles(const Workers& workers, HeadsWorkspace<T>& work, Index size) {
