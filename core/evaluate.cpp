@@ -232,7 +232,7 @@ std::uint64_t bytesNeeded(const SceneOf<T>& scene, const Wanted& wanted, int thr
       heads * (wide(s.modelWidth) + wide(s.otherWidth)) * (wide(s.keyWidth) + wide(s.valueWidth));
   const double shared = 3 * tokens * (wide(s.modelWidth) + wide(s.otherWidth) + wide(s.outWidth));
   const double tiles =
-      (wanted.backward ? 100 : 26) * wide(s.keys) * threads;  // a block of rows for each thread
+      (wanted.backward ? 200 : 26) * wide(s.keys) * threads;  // a block of rows for each thread
   const double partNumbers = wide(s.keys) * (wide(s.keyWidth) + wide(s.valueWidth) + 64);  // padded
   const double parts = wanted.backward ? heads * wide(partsOf(s)) * partNumbers : 0;
   const double perRow = 24 * heads * wide(s.queries);                          // measures, flags and norms

@@ -52,6 +52,7 @@ template <class T>
 struct HeadBackward {
   const T* probs = nullptr;
   const T* cappedScores = nullptr;  // needed where there is a cap
+  const T* out = nullptr;           // queries × valueWidth, of the way forward
   const T* dOut = nullptr;          // queries × valueWidth
   T* dProbs = nullptr;
   T* dScores = nullptr;  // with respect to the normaliser's input

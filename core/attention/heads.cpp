@@ -11,7 +11,7 @@ namespace {
 constexpr Index kTilesPerPiece = 8;
 
 /// Below so many multiplications, scores in double cost microseconds.
-constexpr double kPreciseBelow = 5e5;
+constexpr double kPreciseBelow = 4e5;
 
 template <class T>
 void reserveTiles(const Workers& workers, HeadsWorkspace<T>& work, Index size) {
@@ -183,6 +183,7 @@ HeadBackward<T> backwardOf(const HeadsWorkspace<T>& work, ResultsOf<T>& results,
   const bool capped = work.tasks[static_cast<std::size_t>(h)].cap != 0;
   return {.probs = results.probs.head(h),
           .cappedScores = capped ? results.cappedScores.head(h) : nullptr,
+          .out = results.headOut.head(h),
           .dOut = results.d.headOut.head(h),
           .dProbs = orNull(results.d.probs, h),
           .dScores = orNull(results.d.scores, h),

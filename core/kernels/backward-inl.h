@@ -49,11 +49,18 @@ struct BackwardScratch {
   Index stride, resultStride;
   float* ds;      // rows × stride
   float* result;  // rows × resultStride
-  BackwardScratch(float* memory, const Task& task)
-      : stride(blockStride(task.keys)),
+  /// For rows of so many keys: all of them, or a chunk.
+  BackwardScratch(float* memory, const Task& task, Index keys)
+      : stride(blockStride(keys)),
         resultStride(padded(task.keyWidth)),
         ds(memory),
-        result(ds + blockRows(task.keys) * stride) {}
+        result(ds + blockRows(keys) * stride) {}
+  /// The same memory for the chunk of keys that begins there.
+  HWY_INLINE BackwardScratch startingAt(Index key) const {
+    BackwardScratch moved = *this;
+    moved.ds -= key;
+    return moved;
+  }
   static Index size(const Task& task) {
     return blockRows(task.keys) * (blockStride(task.keys) + padded(task.keyWidth));
   }
@@ -71,6 +78,11 @@ struct Part {
   HWY_INLINE void clear(Index key, Index count) const {
     std::fill_n(dK + key * kStride, count * kStride, 0.0f);
     std::fill_n(dV + key * vStride, count * vStride, 0.0f);
+  }
+  /// What will be added to next, on its way while this is being computed.
+  HWY_INLINE void prefetch(Index key, Index count) const {
+    HWY_NAMESPACE::prefetch(dK + key * kStride, count * kStride);
+    HWY_NAMESPACE::prefetch(dV + key * vStride, count * vStride);
   }
 };
 
@@ -100,30 +112,55 @@ HWY_INLINE void capBackwardRow(const Task& task, ConstMapRow capped, float* row,
   }
 }
 
+/// Whether a row's Σ p·dp is known before its dP is: for softmax it is dO·O, since O = P·V and dP = dO·Vᵀ.
+/// Then long rows need not be whole, and are taken in chunks of keys of which everything stays in L2.
+HWY_INLINE bool goesInChunks(const Task& task, const Backward& pass) {
+  constexpr Index kLongRow = 1024;
+  return isSoftmax(task) && task.keys > kLongRow && task.cap == 0 && !pass.dProbs && !pass.dScores &&
+         !pass.dScaled;
+}
+constexpr Index kChunkKeys = 512;
+
+/// dO·O of a row, in double until the end.
+HWY_INLINE float sharedBeforehand(const Task& task, const Backward& pass, Index i) {
+  const F64 d;
+  const ConstMapRow out = {pass.out + i * task.valueWidth, task.valueWidth};
+  const ConstMapRow dOut = {pass.dOut + i * task.valueWidth, task.valueWidth};
+  auto sum = hn::Zero(d);
+  for (Index t = 0; t < task.valueWidth; t += lanes(d)) sum = hn::MulAdd(out.load(t, d), dOut.load(t, d), sum);
+  return static_cast<float>(sumOfLanes(sum));
+}
+
 /// Back through normalise and cap, for one row of dP in the tile.
-HWY_INLINE void finishRowBackward(const Task& task, const Backward& pass, Index i, float* row, Span span) {
+HWY_INLINE void finishRowBackward(const Task& task, const Backward& pass, Index i, const float* shared,
+                                  float* row, Span span) {
   if (pass.dProbs) {
     clearHidden(task, i, row, span);
     writeRow(pass.dProbs, i, task.keys, row, span);
   }
   withKind(task.normaliser, [&](auto kind) {
+    constexpr Kind kKind = decltype(kind)::value;
     const ConstMapRow p = {pass.probs + i * task.keys, task.keys};
-    normaliseBackwardRow<decltype(kind)::value>(p, row, span.begin, span.end);
+    const float sum = shared ? *shared : sharedOfRow<kKind>(p, row, span.begin, span.end);
+    normaliseBackwardRow<kKind>(p, sum, row, span.begin, span.end);
   });
   if (pass.dScores) writeRow(pass.dScores, i, task.keys, row, span);
   if (task.cap != 0) capBackwardRow(task, {pass.cappedScores + i * task.keys, task.keys}, row, span);
   if (pass.dScaled) writeRow(pass.dScaled, i, task.keys, row, span);
 }
 
-/// dP, dS and dQ of a block. Columns that a tile does not need are cleared where another one does.
+/// dP and dS of a block, and what they add to dQ. Columns that a tile does not need are cleared where another
+/// one does. `shared` holds each row's Σ p·dp where that is known.
 void backwardBlock(const Task& task, const Backward& pass, const float* packed,
-                   const BackwardScratch& scratch, const Block& block) {
+                   const BackwardScratch& scratch, const Block& block, const float* shared, bool isFirst) {
   const PackedBackward at(task);
   // o = P·v, so dP = dO·vᵀ
   const float* dOut = pass.dOut + block.first * task.valueWidth;
   const Panels<float> v = {packed + at.vTransposed, panelWidth(), task.valueWidth * panelWidth()};
   forPanels(F32(), block, [&](Index g, Index j) HWY_ATTR {
     const Index r = g * kTileRows;
+    for (Index row = 0; row < block.rowsOf(g); ++row)
+      prefetch(pass.probs + (block.first + r + row) * task.keys + j, panelWidth());
     multiplyAndStore(block.rowsOf(g), {dOut + r * task.valueWidth, task.valueWidth, 1},
                      v.from(j / panelWidth(), 0), task.valueWidth, task.keys - j,
                      scratch.ds + r * scratch.stride + j, scratch.stride, false);
@@ -131,14 +168,18 @@ void backwardBlock(const Task& task, const Backward& pass, const float* packed,
   for (Index r = 0; r < block.rows; ++r) {
     float* row = scratch.ds + r * scratch.stride;
     const Span span = block.spans[r / kTileRows];
-    finishRowBackward(task, pass, block.first + r, row, span);
+    finishRowBackward(task, pass, block.first + r, shared ? shared + r : nullptr, row, span);
     const Index end = std::max(block.span.begin, span.begin);
     std::fill(row + block.span.begin, row + end, 0.0f);
     std::fill(row + std::max(end, span.end), row + block.span.end, 0.0f);
   }
   // s = q·kᵀ/divisor, so dq = ds·k/divisor
   mixBlock(block, scratch.ds, scratch.stride, panelsOf(task.k, task.keys, task.keyWidth, packed + at.k),
-           task.keys, task.keyWidth, scratch.result, scratch.resultStride);
+           task.keys, task.keyWidth, scratch.result, scratch.resultStride, !isFirst);
+}
+
+void writeQueryGradients(const Task& task, const Backward& pass, const BackwardScratch& scratch,
+                         const Block& block) {
   const Divider<float> divide(task.divisor);
   for (Index r = 0; r < block.rows; ++r)
     divideRow(scratch.result + r * scratch.resultStride, divide,
@@ -168,6 +209,7 @@ void addToKeys(const Task& task, const Backward& pass, const float* packed, cons
     const Index depth = rows.end - rows.begin;
     if (depth == 0 && isFirst) part.clear(j, count);
     if (depth == 0) continue;
+    if (!isFirst) part.prefetch(j + count, std::min(kTileRows, keys.end - j - count));
     const TileA<float> ds = {scratch.ds + (rows.begin - block.first) * scratch.stride + j, 1, scratch.stride};
     for (Index t = 0; t < task.keyWidth; t += panelWidth())
       multiplyAndStore(count, ds, q.from(t / panelWidth(), rows.begin), depth, task.keyWidth - t,
@@ -179,16 +221,37 @@ void addToKeys(const Task& task, const Backward& pass, const float* packed, cons
   }
 }
 
+/// All gradients of a block, chunk by chunk.
+void chunkedBackward(const Task& task, const Backward& pass, const float* packed,
+                     const BackwardScratch& scratch, const Block& block, const Part& part, bool isFirst) {
+  float shared[kMostTiles * kTileRows];
+  for (Index r = 0; r < block.rows; ++r) shared[r] = sharedBeforehand(task, pass, block.first + r);
+  if (isFirst) part.clear(0, task.keys);
+  for (Index from = block.span.begin; from < block.span.end; from += kChunkKeys) {
+    const Block chunk = block.within(from, from + kChunkKeys);
+    const BackwardScratch moved = scratch.startingAt(from);
+    backwardBlock(task, pass, packed, moved, chunk, shared, from == block.span.begin);
+    addToKeys(task, pass, packed, moved, chunk, part, false);
+  }
+}
+
 void backwardRows(const Task& task, const Backward& pass, const float* packed, float* memory, RowRange rows,
                   float* partMemory) {
-  const BackwardScratch scratch(memory, task);
+  const bool inChunks = goesInChunks(task, pass);
+  const BackwardScratch scratch(memory, task, inChunks ? kChunkKeys : task.keys);
   const Part part(partMemory, task);
   if (rows.begin >= rows.end) part.clear(0, task.keys);
-  const Index step = blockRows(task.keys);
+  const Index step = blockRows(inChunks ? kChunkKeys : task.keys);
   for (Index begin = rows.begin; begin < rows.end; begin += step) {
     const Block block(task, begin, std::min(step, rows.end - begin), panelWidth());
-    backwardBlock(task, pass, packed, scratch, block);
-    addToKeys(task, pass, packed, scratch, block, part, begin == rows.begin);
+    const bool isFirst = begin == rows.begin;
+    if (inChunks && block.span.end > block.span.begin) {
+      chunkedBackward(task, pass, packed, scratch, block, part, isFirst);
+    } else {
+      backwardBlock(task, pass, packed, scratch, block, nullptr, true);
+      addToKeys(task, pass, packed, scratch, block, part, isFirst);
+    }
+    writeQueryGradients(task, pass, scratch, block);
   }
 }
 

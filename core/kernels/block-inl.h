@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE {
 
 using Task = HeadTask<float>;
 
-constexpr Index kMostTiles = 8;
+constexpr Index kMostTiles = 16;
 
 /// Rows of a block begin an odd number of cache lines apart: at a power of two, the same column of all rows
 /// would fall into the same few places of the cache.
@@ -35,6 +35,12 @@ struct Span {
   HWY_INLINE Span(KeyRange range, Index panel)
       : begin(range.begin / panel * panel), end(std::max(begin, (range.end + panel - 1) / panel * panel)) {}
   HWY_INLINE bool has(Index j) const { return j >= begin && j < end; }
+  /// What it has in common with columns [from, to).
+  HWY_INLINE Span within(Index from, Index to) const {
+    Span common;
+    common.begin = std::clamp(begin, from, to), common.end = std::clamp(end, from, to);
+    return common;
+  }
 };
 
 /// A block of queries, tile by tile: the keys that some query of a tile sees, and those that all of them see.
@@ -64,18 +70,25 @@ struct Block {
     if (whole.end > whole.begin) span = Span(whole, panel);
   }
   HWY_INLINE Index rowsOf(Index tile) const { return std::min(kTileRows, rows - tile * kTileRows); }
+  /// The same queries with only the keys [from, to), multiples of the panel width.
+  HWY_INLINE Block within(Index from, Index to) const {
+    Block part = *this;
+    part.span = span.within(from, to);
+    for (Index g = 0; g < tiles; ++g) part.spans[g] = spans[g].within(from, to);
+    return part;
+  }
 };
 
-/// rows × width = weights (rows × keys of the spans) · panels (keys × width): P·V or dS·K.
+/// rows × width = weights (rows × keys of the spans) · panels (keys × width), or += with `add`: P·V or dS·K.
 HWY_INLINE void mixBlock(const Block& block, const float* weights, Index stride, Panels<float> panels,
-                         Index keys, Index width, float* result, Index resultStride) {
+                         Index keys, Index width, float* result, Index resultStride, bool add = false) {
   for (Index g = 0; g < block.tiles; ++g) {
     const Span span = block.spans[g];
     const TileA<float> a = {weights + g * kTileRows * stride + span.begin, stride, 1};
     for (Index t = 0; t < width; t += panelWidth())
       multiplyAndStore(block.rowsOf(g), a, panels.from(t / panelWidth(), span.begin),
                        std::min(span.end, keys) - span.begin, width - t,
-                       result + g * kTileRows * resultStride + t, resultStride, false);
+                       result + g * kTileRows * resultStride + t, resultStride, add);
   }
 }
 

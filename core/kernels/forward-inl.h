@@ -227,7 +227,8 @@ void forwardBlock(D d, const Task& task, const Forward& to, const float* packed,
   const bool plain = !ScoreStages::any(task, to);
   RowScan<T> scans[kForwardRows];
   if (plain)
-    plainScores(d, task, divide, block, q, k, scores, scratch.stride, scans, to.probs);
+    plainScores(d, task, divide, block, q, k, scores, scratch.stride, scans,
+                passesCache(task, to.probs) ? nullptr : to.probs);
   else
     rawScores(d, task, block, q, k, scores, scratch.stride);
   float factors[kForwardRows];
@@ -247,6 +248,7 @@ void forwardRows(const Task& task, const Forward& to, const float* packed, float
     else
       forwardBlock(F32(), task, to, packed, scratch, i, count);
   }
+  if (passesCache(task, to.probs)) hwy::FlushStream();
 }
 
 }  // namespace HWY_NAMESPACE

@@ -9,6 +9,7 @@
 #endif
 
 #include <cmath>
+#include <cstdint>
 #include <type_traits>
 
 #include "core/attention/head.h"
@@ -198,7 +199,10 @@ HWY_INLINE void thresholdRow(D d, T* row, Index begin, Index end, T largest, T* 
   for (Index j = begin; j < end; j += lanes(d)) {
     const auto z = hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, T(1) / kPower));
     hn::Store(z, d, row + j);
-    count += static_cast<Index>(hn::CompressStore(z, hn::Gt(z, hn::Set(d, T(-1))), d, candidates + count));
+    // A whole vector is stored, as count ≤ j: CompressStore takes a hundred cycles on some processors.
+    const auto isCandidate = hn::Gt(z, hn::Set(d, T(-1)));
+    hn::StoreU(hn::Compress(z, isCandidate), d, candidates + count);
+    count += static_cast<Index>(hn::CountTrue(d, isCandidate));
   }
   const Index last = (count + lanes(d) - 1) / lanes(d) * lanes(d);
   std::fill(candidates + count, candidates + last, T(-2));
@@ -329,8 +333,17 @@ HWY_INLINE void otherRow(D d, const HeadTask<float>& task, T* row, Index begin, 
   if (task.normaliser == Kind::sigmoid) sigmoidRow(d, row, begin, end, task.logit);
 }
 
+/// Whether a head's map of weights is so large that nobody finds it in a cache later: it is then written past
+/// the caches, which spares the memory from reading what is overwritten. Only whole lines can go that way.
+HWY_INLINE bool passesCache(const HeadTask<float>& task, const float* map) {
+  constexpr Index kLine = 16, kCells = 4 << 20;
+  return map && task.queries * task.keys >= kCells && task.keys % kLine == 0 &&
+         reinterpret_cast<std::uintptr_t>(map) % (kLine * sizeof(float)) == 0;
+}
+
 /// The tile's weights to the map: p = w·factor, with the factor as two floats, as exact as a division.
-HWY_INLINE void writeWeights(const float* row, double factor, MapRow map, Index begin, Index end) {
+HWY_INLINE void writeWeights(const float* row, double factor, MapRow map, bool passesCache, Index begin,
+                             Index end) {
   if (!map.row) return;
   const F32 d;
   const float highPart = static_cast<float>(factor);
@@ -340,6 +353,8 @@ HWY_INLINE void writeWeights(const float* row, double factor, MapRow map, Index 
     return hn::MulAdd(e, high, hn::Mul(e, low));
   };
   Index j = begin;
+  if (passesCache)
+    for (; j + lanes() <= std::min(end, map.keys); j += lanes()) hn::Stream(weight(j), d, map.row + j);
   for (; j + lanes() <= std::min(end, map.keys); j += lanes()) hn::StoreU(weight(j), d, map.row + j);
   for (; j < end; j += lanes()) map.store(weight(j), j);
 }
@@ -381,12 +396,12 @@ HWY_INLINE float finishRow(D d, const HeadTask<float>& task, Index i, RowScan<T>
   if (factor == 0) {
     const RowSums none = poisonRow(task, i, row, begin, end);
     if (sums) *sums = none;
-    writeWeights(row, 1, map, begin, end);
+    writeWeights(row, 1, map, false, begin, end);
     return 1;
   }
   if (!isSoftmax(task)) otherRow(d, task, scores, begin, end, scan.largest, spare);
   if constexpr (kPrecise) narrowRow(scores, factor, row, begin, end), factor = 1;
-  writeWeights(row, factor, map, begin, end);
+  writeWeights(row, factor, map, passesCache(task, map.row), begin, end);
   if (sums && !isSoftmax(task))
     *sums = withKind(kind, [&](auto k) { return rowSums<decltype(k)::value>(row, begin, end); });
   return static_cast<float>(factor);
@@ -423,21 +438,26 @@ class BackwardSums {
   WideSum weights_, products_;
 };
 
-/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place. A hidden pair has u = 0
-/// and so ds = 0.
+/// κ Σ_l u_l dp_l over a row.
 template <Kind kKind>
-HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float* dp, Index begin, Index end) {
-  const F32 d;
+HWY_INLINE float sharedOfRow(ConstMapRow p, const float* dp, Index begin, Index end) {
   BackwardSums<kKind> sums;
   if (kKind != Kind::sigmoid) {
     Index j = begin;
     for (; j + 4 * lanes() <= end; j += 4 * lanes()) sums.template add<4>(p, dp, j);
     if (j < end) sums.template add<2>(p, dp, j);  // rows are padded to pairs of vectors
   }
-  const Vec shared = hn::Set(d, sums.shared());
+  return sums.shared();
+}
+
+/// Back through the normaliser: ds_j = u_j·(dp_j − κ Σ_l u_l dp_l), over dp in place. A hidden pair has u = 0
+/// and so ds = 0.
+template <Kind kKind>
+HWY_INLINE void normaliseBackwardRow(ConstMapRow p, float shared, float* dp, Index begin, Index end) {
+  const F32 d;
   for (Index j = begin; j < end; j += lanes()) {
     const Vec u = jacobianWeightOf<kKind>(p.load(j));
-    hn::Store(timesWeight(u, hn::Sub(hn::Load(d, dp + j), shared)), d, dp + j);
+    hn::Store(timesWeight(u, hn::Sub(hn::Load(d, dp + j), hn::Set(d, shared))), d, dp + j);
   }
 }
 

@@ -15,7 +15,6 @@
 
 #include "core/attention/head.h"
 #include "core/kernels/vectors-inl.h"
-#include "hwy/cache_control.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
@@ -195,7 +194,7 @@ struct PlainScores {
     hn::Store(left, d, tile + r * stride);
     hn::Store(right, d, tile + r * stride + lanes(d));
     largest[r] = hn::Max(largest[r], hn::Max(left, right));
-    hwy::Prefetch(map + r * mapStride), hwy::Prefetch(map + r * mapStride + 16);
+    prefetch(map + r * mapStride, 2 * lanes(d));
   }
 };
 

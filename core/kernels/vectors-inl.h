@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "core/kernels/tile-inl.h"
+#include "hwy/cache_control.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
@@ -21,6 +22,12 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// Asks for `count` numbers that will be needed soon.
+HWY_INLINE void prefetch(const float* from, Index count) {
+  constexpr Index kLine = 16;
+  for (Index t = 0; t < count; t += kLine) hwy::Prefetch(from + t);
+}
 
 /// Σ in double: with it the weights of a row sum to 1 within 2·2⁻²⁴ at any length.
 struct WideSum {

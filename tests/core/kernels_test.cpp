@@ -107,14 +107,14 @@ struct UlpCount {
 };
 
 /// A score of size s rounds by up to s·2⁻²⁴ as a float and is read as an exponent: that alone costs a weight
-/// s ulp. Scenes of up to 500,000 multiplications are therefore computed in double, and their weights
+/// s ulp. Scenes of up to 400,000 multiplications are therefore computed in double, and their weights
 /// are right to the last bit but one at any size of the scores.
 TEST_P(Targets, WeightsOfSmallScenesAreWithinOneUlp) {
   for (const double deviation : {0.4, 1.0, 3.0}) {
     UlpCount ours;
     for (int n = 0; n < 1005; ++n) {
       RandomShape s = {.queries = 1 + below(67), .keys = Index{1} + n % 67, .keyWidth = 1 + 2 * below(37)};
-      s.heads = 1 + below(std::min<Index>(4, 490000 / (s.queries * s.keys * s.keyWidth)));
+      s.heads = 1 + below(std::min<Index>(4, 390000 / (s.queries * s.keys * s.keyWidth)));
       PreciseScene scene = randomScene(s, random(), deviation);
       scene.scale.temperature = 0.5 + 0.1 * static_cast<double>(below(10));
       ours.add(run(narrow(scene), Wanted::forwardOnly()), evaluateReference(scene, Wanted::forwardOnly()));
