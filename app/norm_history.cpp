@@ -6,7 +6,7 @@ namespace attn {
 
 const char* gradientText(GradientName name) {
   constexpr const char* kTexts[kGradientNames] = {"dWeights", "dScores", "dQ",   "dK",   "dV",  "dX",
-                                                  "dX_kv",    "dW_Q",    "dW_K", "dW_V", "dW_O"};
+                                                  "dY",       "dW_Q",    "dW_K", "dW_V", "dW_O"};
   return kTexts[static_cast<std::size_t>(name)];
 }
 

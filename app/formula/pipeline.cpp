@@ -40,7 +40,7 @@ std::string projection(const Scene& scene, const std::string& of) {
 }
 
 std::string keySequence(const Scene& scene) {
-  return scene.source.other ? "X_{\\mathrm{kv}}" : "X";
+  return scene.source.other ? "Y" : "X";
 }
 
 /// What stands under the line, empty where the scores are divided by nothing.

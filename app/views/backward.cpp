@@ -78,9 +78,9 @@ void drawSequenceGradients(ViewContext& context) {
   bool& isOfOther = context.state.maps.showsOtherSequence;
   const bool hasOther = d.other.size() > 0;
   if (hasOther) {
-    if (ImGui::RadioButton("queries", !isOfOther)) isOfOther = false;
+    if (ImGui::RadioButton("dX", !isOfOther)) isOfOther = false;
     ImGui::SameLine();
-    if (ImGui::RadioButton("keys and values", isOfOther)) isOfOther = true;
+    if (ImGui::RadioButton("dY", isOfOther)) isOfOther = true;
     drawGear(context);
   } else {
     ImGui::AlignTextToFramePadding();

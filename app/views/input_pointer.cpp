@@ -29,8 +29,11 @@ void beginScrub(ViewContext& context, const GridFrame& grid) {
 
 /// The number after the drag: on whole steps, ten times as fine with Shift, on sensible numbers with Ctrl.
 float scrubbed(float before, const Scrub& scrub, bool isFine, bool isSnapped) {
-  const double step = static_cast<double>(scrub.step) * (isSnapped ? 25 : 1) * (isFine ? 0.1 : 1);
-  const double moved = static_cast<double>(before) + scrub.pixels * static_cast<double>(scrub.step);
+  // A float's 0.01 is a little less, and 120 of them would be 1.1999999.
+  const auto rough = static_cast<double>(scrub.step);
+  const double unit = rough < 1 ? 1 / std::round(1 / rough) : rough;
+  const double step = unit * (isSnapped ? 25 : 1) * (isFine ? 0.1 : 1);
+  const double moved = static_cast<double>(before) + scrub.pixels * unit;
   return static_cast<float>(std::round(moved / step) * step);
 }
 

@@ -106,16 +106,21 @@ void drawGrid(ViewContext& context, const InputRef& ref) {
   ImGui::SetCursorScreenPos(after);
 }
 
-/// A line of names that jump to the matrices.
+/// Stays on the line of the last item where so much fits beside it.
+void continueLine(float width, float gap) {
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
+}
+
+/// Names that jump to the matrices, beside the menu as far as they fit and else below it.
 void drawJumps(ViewContext& context) {
   InputsState& state = context.state.inputs;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(5 * context.theme.unit, ImGui::GetStyle().FramePadding.y));
   for (const InputRef& ref : shownInputs(context.scene, context.state.selection.head)) {
-    ImGui::SameLine(0, 3 * context.theme.unit);
     const std::string title = inputTitle(ref.name);
-    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(title.c_str()).x + 8 * context.theme.unit)
-      break;
+    const float width = ImGui::CalcTextSize(title.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    continueLine(width, 3 * context.theme.unit);
     if (ImGui::Button((title + "##jump").c_str())) {
       state.folded &= ~(1U << static_cast<unsigned>(ref.name));
       selectCell(state, ref.name, {});

@@ -70,6 +70,7 @@ struct MapsState {
   Colormap diverging = Colormap::blueRed;  // in the dark theme dusk, which does not glare
   bool showsNumbers = true;                // in any map at all
   ScoreStage scores = ScoreStage::masked;
+  bool showsHeadOutput = false;     // in Output: of the chosen head, where W_O makes one of all
   bool showsOtherSequence = false;  // in dX: of the keys and values, where they have one of their own
 
   MapCursor cursor;

@@ -85,7 +85,7 @@ void setColours(MapFrame& frame) {
           ? usableRange(*frame.options.range, picture.isDiverging, picture.isLogarithmic)
           : automaticRange(rangedExtent(frame), map.isWeights, picture.isDiverging, picture.isLogarithmic);
   picture.low = range.low, picture.high = range.high;
-  frame.exponent = exponentFor(range);
+  frame.exponent = exponentFor(range), frame.digits = digitsFor(range);
   picture.paper = theme.panel, picture.ink = hatchInk(theme), picture.alarm = theme.warning;
   picture.hatchWidth = std::round(7 * theme.unit);
 }
@@ -116,7 +116,7 @@ bool MapFrame::isHidden(Index row, Index col) const {
 
 MapFrame frameOf(ViewContext& context, const Map& map) {
   MapOptions& options = mapOptions(context);
-  MapFrame frame{context, map, options, factsOf(context, map), {}, {}, 0, {}, keyOf(map)};
+  MapFrame frame{context, map, options, factsOf(context, map), {}, {}, 0, 2, {}, keyOf(map)};
   frame.across = {map.columns, map.cols}, frame.down = {map.rowsAre, map.rows};
   if (options.isTransposed) std::swap(frame.across, frame.down);
   setNumbers(frame);

@@ -20,6 +20,7 @@ struct MapFrame {
   const MapFacts& facts;
   MapAxis across, down;    // as they lie on the screen
   int exponent = 0;        // numbers are written as multiples of 10 to this
+  int digits = 2;          // behind the point
   HeatmapPicture picture;  // its place is not known before the plot is open
   std::string key;         // names what is kept of the map from frame to frame
 

@@ -9,6 +9,7 @@ namespace {
 constexpr float kLeastHigh = 1e-30f;  // below, floats have few digits left, and shaders none
 constexpr float kMostDecades = 6;     // of an automatic logarithmic range
 constexpr float kFewestDecades = 2;
+constexpr float kLeastPlain = 0.02f;  // three digits still say enough
 constexpr float kMost = 1.5e38f;  // the difference of two such is finite
 
 float powerBelow(float value) {
@@ -67,8 +68,13 @@ MapRange usableRange(MapRange typed, bool isDiverging, bool isLogarithmic) {
 
 int exponentFor(const MapRange& range) {
   const float size = std::max(std::abs(range.low), std::abs(range.high));
-  if ((size >= 0.2f && size < 1000) || !(size > 0)) return 0;
+  if ((size >= kLeastPlain && size < 1000) || !(size > 0)) return 0;
   return static_cast<int>(std::floor(std::log10(size) + 1e-6f));
+}
+
+int digitsFor(const MapRange& range) {
+  const float size = std::max(std::abs(range.low), std::abs(range.high));
+  return size >= kLeastPlain && size < 0.2f ? 3 : 2;
 }
 
 std::vector<float> barTicks(const ColourScale& scale, int most) {

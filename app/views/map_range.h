@@ -19,6 +19,8 @@ MapRange usableRange(MapRange typed, bool isDiverging, bool isLogarithmic);
 /// The power of ten that numbers of this range are written in multiples of: 0 where they read well as they
 /// are.
 int exponentFor(const MapRange& range);
+/// How many digits numbers in the cells have behind the point.
+int digitsFor(const MapRange& range);
 
 /// Where a colour bar bears numbers, from the lowest to the highest, at most `most` of them (2 at least).
 std::vector<float> barTicks(const ColourScale& scale, int most);

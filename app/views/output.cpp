@@ -7,11 +7,42 @@
 #include "app/views/view.h"
 
 namespace attn {
+namespace {
+
+/// Where all heads are joined by W_O, the output can be seen before and after it.
+void chooseStage(ViewContext& context) {
+  bool& isOfHead = context.state.maps.showsHeadOutput;
+  if (ImGui::RadioButton("head", isOfHead)) isOfHead = true;
+  ImGui::SetItemTooltip("weights · V of the chosen head, before W_O");
+  ImGui::SameLine();
+  if (ImGui::RadioButton("after W_O", !isOfHead)) isOfHead = false;
+  ImGui::SetItemTooltip("the outputs of all heads side by side, times W_O");
+  drawGear(context);
+}
+
+}  // namespace
+
+bool showsProjectedOutput(const ViewContext& context) {
+  return context.shown.source.wo.has_value() && !context.state.maps.showsHeadOutput;
+}
 
 void drawOutput(ViewContext& context) {
-  mapCaption(context, "weights · V");
+  if (context.shown.source.wo)
+    chooseStage(context);
+  else
+    mapCaption(context, "weights · V");
   const StackOf<float>& output = context.results.headOut;
   if (output.empty()) return;
+  if (showsProjectedOutput(context)) {
+    const Matrix& out = context.results.out;
+    drawMap(context, {.label = "map",
+                      .values = out.data(),
+                      .rows = out.rows(),
+                      .cols = out.cols(),
+                      .columns = Map::Axis::dimensions,
+                      .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O."});
+    return;
+  }
   Map map = mapOf(context, output);
   map.columns = Map::Axis::dimensions;
   map.meaning = "The values of all keys in {column}, each by its weight for {row}, added up.";

@@ -1,5 +1,6 @@
 #include "app/views/panel_text.h"
 
+#include "app/views/output.h"
 #include "app/views/view.h"
 #include "core/io/block_text.h"
 
@@ -28,6 +29,7 @@ std::string weightsText(const ViewContext& context) {
 }
 
 std::string outputText(const ViewContext& context) {
+  if (showsProjectedOutput(context)) return writeBlock(context.results.out, BlockFormat::spreadsheet);
   return textOf(context, context.results.headOut);
 }
 

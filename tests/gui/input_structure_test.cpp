@@ -291,5 +291,25 @@ TEST_F(InputStructureTest, UndoLeavesTheCursorInside) {
   EXPECT_EQ(head().q.values(7, 3), 0);
 }
 
+/// In a narrow panel the names of the matrices go on in a second line, and the grids keep the whole width.
+TEST(InputsPanel, NamesThatDoNotFitLeaveTheGridsTheirWidth) {
+  Scene scene;
+  scene.source.kind = SourceOf<float>::Kind::projected;
+  scene.source.x.values = Matrix::Random(3, 6);
+  scene.source.other = InputOf<float>{Matrix::Random(5, 4), {}};
+  ProjectedHeadOf<float> head;
+  head.wq.values = Matrix::Random(6, 3);
+  head.wk.values = head.wv.values = Matrix::Random(4, 3);
+  scene.source.projected = {head};
+  scene.source.wo = InputOf<float>{Matrix::Random(3, 6), {}};
+  GuiDriver gui(std::make_shared<const Scene>(scene));
+  gui.frames(3);
+  const ItemRect first = gui.rect("Inputs/go to X"), last = gui.rect("Inputs/go to W_O");
+  const ItemRect grid = gui.rect("Inputs/X[0][0]");
+  EXPECT_GT(last.min.y, first.min.y);
+  EXPECT_GT(grid.min.y, last.max.y);
+  EXPECT_LT(grid.min.x, first.max.x);
+}
+
 }  // namespace
 }  // namespace attn

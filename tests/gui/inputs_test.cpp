@@ -197,6 +197,8 @@ TEST_F(InputsTest, ADragSidewaysScrubsFinelyWithShiftAndOnWholeStepsWithCtrl) {
   gui.drag("Inputs/Q[0][0]", {40, 0});
   const float coarse = q()(0, 0) - 1;
   EXPECT_NEAR(coarse, 0.8f, 0.11f);
+  // A number that a person could have typed: the very float of its three digits.
+  EXPECT_EQ(q()(0, 0), static_cast<float>(std::round(static_cast<double>(q()(0, 0)) * 1000) / 1000));
   EXPECT_EQ(steps(), 1u);
   gui.frames(30);
   hold(ImGuiMod_Shift, true);

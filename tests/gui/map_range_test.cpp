@@ -73,7 +73,11 @@ TEST(MapRange, AreUsableWhateverIsFoundOrTyped) {
 TEST(MapRange, SmallNumbersAreWrittenAsMultiples) {
   EXPECT_EQ(exponentFor({0, 1}), 0);
   EXPECT_EQ(exponentFor({-0.5f, 0.5f}), 0);
+  EXPECT_EQ(exponentFor({0, 0.15f}), 0);
+  EXPECT_EQ(digitsFor({0, 0.15f}), 3);
+  EXPECT_EQ(digitsFor({0, 1}), 2);
   EXPECT_EQ(exponentFor({-0.002f, 0.002f}), -3);
+  EXPECT_EQ(digitsFor({-0.002f, 0.002f}), 2);
   EXPECT_EQ(exponentFor({0, 20000}), 4);
 }
 

@@ -233,6 +233,30 @@ TEST(Maps, GradientsOfXAreThereOnceItIsProjected) {
   EXPECT_EQ(gui.state().hover.dimension, 2);
 }
 
+TEST(Maps, WhatWoMakesOfAllHeadsIsTheOutput) {
+  Scene scene;
+  scene.source.kind = SourceOf<float>::Kind::projected;
+  scene.source.x.values = Matrix::Random(5, 3);
+  ProjectedHeadOf<float> head;
+  head.wq.values = head.wk.values = head.wv.values = Matrix::Random(3, 2);
+  scene.source.projected = {head, head};
+  scene.source.wo = InputOf<float>{Matrix::Random(4, 6), {}};
+  GuiDriver gui(std::make_shared<const Scene>(scene));
+  gui.frames(4);
+  const Results results = evaluate(scene);
+  pointAt(gui, "Output/map", 5, 4, 6, 5);
+  EXPECT_EQ(gui.state().hover.query, 4);
+  EXPECT_EQ(gui.state().hover.dimension, 5);
+  gui.app().copyPanel("Output");
+  EXPECT_EQ(readBlock(ImGui::GetClipboardText()), results.out);
+  gui.click("Output/head");
+  gui.frames(2);
+  pointAt(gui, "Output/map", 1, 4, 2, 5);
+  EXPECT_EQ(gui.state().hover.dimension, 1);
+  gui.app().copyPanel("Output");
+  EXPECT_EQ(readBlock(ImGui::GetClipboardText()), results.headOut[0]);
+}
+
 TEST(Maps, NoVertexIsEverNonFinite) {
   const float odd[] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                        -std::numeric_limits<float>::infinity(), 3e38f, 1e-44f};

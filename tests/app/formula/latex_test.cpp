@@ -132,8 +132,8 @@ TEST(Pipeline, EverySwitchShows) {
       "{\\operatorname{Concat}_h}\\left({\\sigma}\\left({30\\,\\tanh}\\left(\\frac{1}{{30}}\\,"
       "\\frac{{8}\\,{\\hat{Q}_h \\hat{K}_h^{\\top}}}{{\\tau\\,d_k}}\\right) + {B} - {m_h\\left|i-j\\right|} "
       "+ "
-      "{M} - {2}\\right)\\,{V_h}\\right)\\,{W^{O}},\\qquad {Q_h = X W_h^{Q},\\quad K_h = X_{\\mathrm{kv}} "
-      "W_h^{K},\\quad V_h = X_{\\mathrm{kv}} W_h^{V}}");
+      "{M} - {2}\\right)\\,{V_h}\\right)\\,{W^{O}},\\qquad {Q_h = X W_h^{Q},\\quad K_h = Y "
+      "W_h^{K},\\quad V_h = Y W_h^{V}}");
   EXPECT_EQ(
       stageLatex(scene, Stage::scale),
       "s_{ij} = \\frac{8\\,\\hat{q}_i \\cdot \\hat{k}_j}{\\tau\\,d_k},\\quad d_k = 3,\\quad \\tau = 0.5");
