@@ -43,6 +43,10 @@ void Application::remember(const Folders& folders) {
   session_ = std::make_unique<SessionKeeper>(folders, documents_, state_);
 }
 
+bool Application::expectsNews() const {
+  return session_ && session_->expectsWarning();
+}
+
 void Application::finish() {
   if (session_) session_->finish();
 }

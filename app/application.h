@@ -55,6 +55,8 @@ class Application {
   void frame();
   /// Whether the next frame will differ without any input: something is still on its way.
   bool isAnimating() const { return evaluations_.isBusy() || documents_.isLoading(); }
+  /// Whether there may soon be something to say: worth a look now and then, but no hurry.
+  bool expectsNews() const;
   /// Waits for the file that is being read, and for the evaluation of the scene as it then is, with what the
   /// open panels want.
   void settle();

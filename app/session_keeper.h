@@ -34,6 +34,8 @@ class SessionKeeper {
 
   /// One line for the person, once; else empty.
   std::string takeWarning();
+  /// Whether such a line may come without anybody doing anything.
+  bool expectsWarning() const { return autosave_.expectsWarning(); }
 
  private:
   void apply(const Settings& settings);

@@ -25,6 +25,7 @@ namespace {
 constexpr int kFramesAfterEvent = 4;    // what an event sets off is on the screen after so many
 constexpr double kSignTurn = 1.0 / 30;  // seconds between frames while something is under way
 constexpr double kCursorBlink = 0.4;    // seconds between frames while a text cursor blinks
+constexpr double kLookForNews = 1.0;    // seconds between frames while something may have to be said
 
 /// GLFW, for as long as it lives.
 class Library {
@@ -150,6 +151,8 @@ class Waiting {
         glfwPollEvents();
       else if (ImGui::GetIO().WantTextInput)
         glfwWaitEventsTimeout(kCursorBlink);
+      else if (app.expectsNews())
+        glfwWaitEventsTimeout(kLookForNews);
       else
         glfwWaitEvents();
       framesLeft_ = kFramesAfterEvent;

@@ -81,6 +81,11 @@ std::string Autosave::takeWarning() {
   return std::exchange(warning_, {});
 }
 
+bool Autosave::expectsWarning() const {
+  const std::lock_guard guard(mutex_);
+  return !warning_.empty() || ((wanted_ || busy_) && lastFailure_.empty());
+}
+
 void Autosave::run() {
   std::unique_lock guard(mutex_);
   while (true) {

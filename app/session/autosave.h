@@ -35,6 +35,8 @@ class Autosave {
 
   /// One line where writing failed, once; else empty.
   std::string takeWarning();
+  /// Whether there is, or may soon be, a line that nobody has taken: a failure is told once.
+  bool expectsWarning() const;
 
  private:
   struct Wanted {
@@ -49,7 +51,7 @@ class Autosave {
   const std::filesystem::path folder_;
   const Clock::duration delay_;
 
-  std::mutex mutex_;  // guards what follows, up to the thread's own
+  mutable std::mutex mutex_;  // guards what follows, up to the thread's own
   std::condition_variable changed_;
   std::optional<Wanted> wanted_;
   Clock::time_point due_;

@@ -171,9 +171,13 @@ TEST_F(AutosaveTest, AFolderThatCannotBeMadeIsAMessage) {
   write(in("autosave"), "a file is in the way");
   Autosave autosave(folder() / "deeper", 0ms);
   const ScenePointer first = scene(1), second = scene(2);
+  EXPECT_FALSE(autosave.expectsWarning());
   autosave.watch(first, true, {});
+  EXPECT_TRUE(autosave.expectsWarning());
   autosave.settle();
+  EXPECT_TRUE(autosave.expectsWarning()) << "until somebody takes it";
   const std::string line = autosave.takeWarning();
+  EXPECT_FALSE(autosave.expectsWarning()) << "nobody needs to look for what was told";
   EXPECT_TRUE(line.starts_with("unsaved changes are not kept safe: ")) << line;
   autosave.watch(second, true, {});
   autosave.settle();
