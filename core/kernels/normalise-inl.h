@@ -199,7 +199,7 @@ HWY_INLINE void thresholdRow(D d, T* row, Index begin, Index end, T largest, T* 
   for (Index j = begin; j < end; j += lanes(d)) {
     const auto z = hn::Mul(hn::Sub(hn::Load(d, row + j), hn::Set(d, largest)), hn::Set(d, T(1) / kPower));
     hn::Store(z, d, row + j);
-    // A whole vector is stored, as count ≤ j: CompressStore takes a hundred cycles on some processors.
+    // A whole vector is stored, as count ≤ j: CompressStore is much slower on some processors.
     const auto isCandidate = hn::Gt(z, hn::Set(d, T(-1)));
     hn::StoreU(hn::Compress(z, isCandidate), d, candidates + count);
     count += static_cast<Index>(hn::CountTrue(d, isCandidate));
