@@ -50,6 +50,9 @@ void shapeMaps(const SceneOf<T>& scene, const Wanted& wanted, ResultsOf<T>& resu
   // The way back through the cap starts from the capped score.
   map(wanted.cappedScores || (wanted.backward && scene.cap), results.cappedScores);
   map(wanted.scores, results.scores);
+  const StackOf<T>& probs = results.probs;
+  if (probs.heads() != s.heads || probs.rows() != s.queries || probs.cols() != s.keys)
+    results.probsRanges.clear();
   map(wanted.needsProbs(), results.probs);
   results.headOut.resize(s.heads, s.queries, s.valueWidth);
   map(wanted.backward && wanted.dProbs, results.d.probs);

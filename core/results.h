@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "core/key_range.h"
 #include "core/scene.h"
 
 namespace attn {
@@ -103,9 +104,10 @@ struct ResultsOf {
   StackOf<T> queryLengths, keyLengths;
   StackOf<T> rawScores, scaledScores, cappedScores, scores;
   StackOf<T> probs;
-  StackOf<T> headOut;  // (heads, queries, valueWidth)
-  MatrixOf<T> concat;  // queries × heads·valueWidth; empty where it is `out` itself
-  MatrixOf<T> out;     // queries × outWidth
+  std::vector<KeyRange> probsRanges;  // of each row: outside, `probs` is 0 in every head
+  StackOf<T> headOut;                 // (heads, queries, valueWidth)
+  MatrixOf<T> concat;                 // queries × heads·valueWidth; empty where it is `out` itself
+  MatrixOf<T> out;                    // queries × outWidth
 
   StackOf<std::uint8_t> maskedRows;     // (heads, queries, 1): sees no key
   StackOf<std::uint8_t> nonFiniteRows;  // a NaN or an infinity surfaced in its weights or outputs

@@ -22,10 +22,7 @@ constexpr float kVisible = 0.3f;  // a light blue of the diverging map, on light
 
 bool sameVisibility(const MaskPicture& a, const MaskPicture& b) {
   if (a.shapes != b.shapes) return false;
-  const auto sameRange = [](KeyRange x, KeyRange y) { return x.begin == y.begin && x.end == y.end; };
-  const auto queries = static_cast<std::size_t>(a.shapes.queries);
-  if (!std::equal(a.visibility.ranges(), a.visibility.ranges() + queries, b.visibility.ranges(), sameRange))
-    return false;
+  if (a.visibility.ranges() != b.visibility.ranges()) return false;
   const Index size = a.shapes.queries * a.shapes.keys;
   for (Index h = 0; h < a.shapes.heads; ++h) {
     const std::uint8_t *x = a.visibility.cellsOf(h), *y = b.visibility.cellsOf(h);

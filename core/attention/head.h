@@ -22,7 +22,7 @@ struct HeadTask {
   bool precise = false;  // small enough that scores and weights are computed in double without being missed
 
   bool sees(Index i, Index j) const { return visible->sees(head, i, j); }
-  KeyRange range(Index i) const { return visible->ranges()[i]; }
+  KeyRange range(Index i) const { return visible->ranges()[static_cast<std::size_t>(i)]; }
 };
 
 /// What a row of weights p says of itself, taken while the row is in cache.
@@ -41,6 +41,7 @@ struct HeadForward {
   T* cappedScores = nullptr;
   T* scores = nullptr;
   T* probs = nullptr;       // also null where nobody looks at the weights
+  bool zerosStand = false;  // outside the rows' ranges probs is 0 already
   T* out = nullptr;         // queries × valueWidth
   T* joined = nullptr;      // the same once more, beside the other heads' outputs
   Index joinedStride = 0;   // from one query to the next

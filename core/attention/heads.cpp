@@ -128,6 +128,7 @@ struct ForwardPass {
   MatrixOf<T>& joined;
   const Shapes& shapes;
   Index packedSize;
+  bool zerosStand;
 
   T* packed(Index slot) const { return work.packed.data() + slot * packedSize; }
 
@@ -148,6 +149,7 @@ struct ForwardPass {
                         .cappedScores = orNull(results.cappedScores, h),
                         .scores = orNull(results.scores, h),
                         .probs = orNull(results.probs, h),
+                        .zerosStand = zerosStand,
                         .out = results.headOut.head(h),
                         .joined = joined.data() + h * shapes.valueWidth,
                         .joinedStride = joined.cols(),
@@ -274,9 +276,14 @@ void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<
   const Index step = pieceRows(kernels);
   const Order order(workers, s.heads, (s.queries + step - 1) / step,
                     pairOperations(s, s.keyWidth + s.valueWidth));
-  const ForwardPass<T> pass = {kernels, work, results, joined, s, kernels.packedSize(work.tasks[0])};
+  // While something is dragged, the mask stays, and with it what it hides.
+  const bool zerosStand = results.probsRanges == work.visible.ranges();
+  const ForwardPass<T> pass = {kernels,   work, results, joined, s, kernels.packedSize(work.tasks[0]),
+                               zerosStand};
   work.packed.reserve(order.slots * pass.packedSize);
+  if (!zerosStand) results.probsRanges.clear();  // until all are written
   order.run(workers, pass);
+  if (!zerosStand && !results.probs.empty()) results.probsRanges = work.visible.ranges();
 }
 
 template <class T>

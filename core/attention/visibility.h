@@ -1,13 +1,10 @@
 #pragma once
 #include <vector>
 
+#include "core/key_range.h"
 #include "core/scene.h"
 
 namespace attn {
-
-struct KeyRange {
-  Index begin = 0, end = 0;
-};
 
 /// Which keys each query may see: all mask rules of a scene, and its biases of −∞, taken together.
 /// Rules that leave one run of keys (causal, window, length) only narrow the row's range; the others
@@ -24,7 +21,7 @@ class Visibility {
     return !cells || cells[query * keys_ + key];
   }
   /// One range a query; keys outside are hidden.
-  const KeyRange* ranges() const { return ranges_.data(); }
+  const std::vector<KeyRange>& ranges() const { return ranges_; }
   /// queries × keys flags, or null where the ranges say it all.
   const std::uint8_t* cellsOf(Index head) const {
     if (cells_.empty()) return nullptr;

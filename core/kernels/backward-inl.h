@@ -127,7 +127,8 @@ HWY_INLINE float sharedBeforehand(const Task& task, const Backward& pass, Index 
   const ConstMapRow out = {pass.out + i * task.valueWidth, task.valueWidth};
   const ConstMapRow dOut = {pass.dOut + i * task.valueWidth, task.valueWidth};
   auto sum = hn::Zero(d);
-  for (Index t = 0; t < task.valueWidth; t += lanes(d)) sum = hn::MulAdd(out.load(t, d), dOut.load(t, d), sum);
+  for (Index t = 0; t < task.valueWidth; t += lanes(d))
+    sum = hn::MulAdd(out.load(t, d), dOut.load(t, d), sum);
   return static_cast<float>(sumOfLanes(sum));
 }
 
@@ -175,7 +176,7 @@ void backwardBlock(const Task& task, const Backward& pass, const float* packed,
   }
   // s = q·kᵀ/divisor, so dq = ds·k/divisor
   mixBlock(block, scratch.ds, scratch.stride, panelsOf(task.k, task.keys, task.keyWidth, packed + at.k),
-           task.keys, task.keyWidth, scratch.result, scratch.resultStride, !isFirst);
+           task.keyWidth, scratch.result, scratch.resultStride, !isFirst);
 }
 
 void writeQueryGradients(const Task& task, const Backward& pass, const BackwardScratch& scratch,

@@ -43,12 +43,17 @@ struct Span {
   }
 };
 
+/// What two ranges have in common; empty ranges lie inside [from, to) too.
+HWY_INLINE KeyRange within(KeyRange range, Index from, Index to) {
+  return {std::clamp(range.begin, from, to), std::clamp(range.end, from, to)};
+}
+
 /// A block of queries, tile by tile: the keys that some query of a tile sees, and those that all of them see.
 struct Block {
   Index first, rows, tiles;
   Span span;  // of all tiles
   Span spans[kMostTiles];
-  KeyRange seenByAll[kMostTiles];
+  KeyRange seenBySome[kMostTiles], seenByAll[kMostTiles];
 
   Block(const Task& task, Index begin, Index count, Index panel, bool allKeys = false)
       : first(begin), rows(count), tiles((count + kTileRows - 1) / kTileRows) {
@@ -63,7 +68,7 @@ struct Block {
       }
       if (allKeys) some = {0, task.keys};
       if (some.end <= some.begin) some = {0, 0};
-      seenByAll[g] = all;
+      seenBySome[g] = some, seenByAll[g] = all;
       spans[g] = Span(some, panel);
       if (some.end > 0) whole = {std::min(whole.begin, some.begin), std::max(whole.end, some.end)};
     }
@@ -74,21 +79,23 @@ struct Block {
   HWY_INLINE Block within(Index from, Index to) const {
     Block part = *this;
     part.span = span.within(from, to);
-    for (Index g = 0; g < tiles; ++g) part.spans[g] = spans[g].within(from, to);
+    for (Index g = 0; g < tiles; ++g) {
+      part.spans[g] = spans[g].within(from, to);
+      part.seenBySome[g] = HWY_NAMESPACE::within(seenBySome[g], from, to);
+    }
     return part;
   }
 };
 
-/// rows × width = weights (rows × keys of the spans) · panels (keys × width), or += with `add`: P·V or dS·K.
+/// rows × width = weights (rows × keys that are seen) · panels (keys × width), or += with `add`: P·V or dS·K.
 HWY_INLINE void mixBlock(const Block& block, const float* weights, Index stride, Panels<float> panels,
-                         Index keys, Index width, float* result, Index resultStride, bool add = false) {
+                         Index width, float* result, Index resultStride, bool add = false) {
   for (Index g = 0; g < block.tiles; ++g) {
-    const Span span = block.spans[g];
-    const TileA<float> a = {weights + g * kTileRows * stride + span.begin, stride, 1};
+    const KeyRange keys = block.seenBySome[g];
+    const TileA<float> a = {weights + g * kTileRows * stride + keys.begin, stride, 1};
     for (Index t = 0; t < width; t += panelWidth())
-      multiplyAndStore(block.rowsOf(g), a, panels.from(t / panelWidth(), span.begin),
-                       std::min(span.end, keys) - span.begin, width - t,
-                       result + g * kTileRows * resultStride + t, resultStride, add);
+      multiplyAndStore(block.rowsOf(g), a, panels.from(t / panelWidth(), keys.begin), keys.end - keys.begin,
+                       width - t, result + g * kTileRows * resultStride + t, resultStride, add);
   }
 }
 

@@ -193,7 +193,7 @@ HWY_INLINE void normaliseBlock(D d, const Task& task, const Forward& to, const F
       const Index i = block.first + r;
       const Span span = block.spans[r / kTileRows];
       T* row = scores + r * scratch.stride;
-      clearOutside(MapRow(to.probs, i, task.keys), span, 0);
+      if (!to.zerosStand) clearOutside(MapRow(to.probs, i, task.keys), span, 0);
       clearOutside(MapRow(to.scores, i, task.keys), span, kMinusInfinity);
       if (!plain)
         scans[r] = scoreRow(d, ScoreStages(task, to, i), divide, task.range(i), row, span.begin, span.end);
@@ -234,8 +234,8 @@ void forwardBlock(D d, const Task& task, const Forward& to, const float* packed,
   float factors[kForwardRows];
   normaliseBlock(d, task, to, scratch, block, divide, plain, scans, factors);
   mixBlock(block, scratch.weights, scratch.stride,
-           panelsOf(task.v, task.keys, task.valueWidth, packed + at.v), task.keys, task.valueWidth,
-           scratch.result, scratch.resultStride);
+           panelsOf(task.v, task.keys, task.valueWidth, packed + at.v), task.valueWidth, scratch.result,
+           scratch.resultStride);
   for (Index r = 0; r < count; ++r) writeOutput(task, to, scratch, first + r, r, factors[r]);
 }
 

@@ -59,7 +59,7 @@ void findHidden(const Visibility& visibility, Index head, Index heads, Index que
                 std::vector<std::uint8_t>& hidden) {
   hidden.assign(static_cast<std::size_t>(queries * keys), 255);
   for (Index i = 0; i < queries; ++i) {
-    const KeyRange range = visibility.ranges()[i];
+    const KeyRange range = visibility.ranges()[static_cast<std::size_t>(i)];
     std::uint8_t* row = hidden.data() + i * keys;
     for (Index j = range.begin; j < range.end; ++j) row[j] = isSeen(visibility, head, heads, i, j) ? 0 : 255;
   }

@@ -17,7 +17,7 @@ void forVisible(ConstMatrixView<T> scores, const Visibility& visibility, Index h
                 const Function& function) {
   const std::uint8_t* cells = visibility.cellsOf(head);
   for (Index i = 0; i < scores.rows(); ++i) {
-    const KeyRange range = visibility.ranges()[i];
+    const KeyRange range = visibility.ranges()[static_cast<std::size_t>(i)];
     const T* row = scores.data() + i * scores.cols();
     for (Index j = range.begin; j < range.end; ++j)
       if (!cells || cells[i * scores.cols() + j]) function(static_cast<double>(row[j]));

@@ -381,6 +381,42 @@ TEST_P(Targets, UnwantedMapsAreNotMadeAndChangeNothing) {
   EXPECT_TRUE(sameBits(all.d.q, few.d.q) && sameBits(all.d.k, few.d.k) && sameBits(all.d.v, few.d.v));
 }
 
+/// What a mask hides is not written again while the mask stays: whatever came before, no weight of it is
+/// left.
+TEST_P(Targets, ResultsThatAreUsedAgainHoldNothingOfTheSceneBefore) {
+  const RandomShape shape = {.heads = 2, .queries = 45, .keys = 70, .keyWidth = 5, .valueWidth = 4};
+  const RandomShape oneHead = {.heads = 1, .queries = 45, .keys = 70, .keyWidth = 5, .valueWidth = 4};
+  PreciseScene poisoned = randomScene(shape, 3);
+  poisoned.source.given[0].k.values(7, 2) = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<MaskRule> causal = {CausalRule{}}, last = {CausalRule{Alignment::bottomRight}},
+                              window = {WindowRule{9}}, none = {};
+  struct Step {
+    const PreciseScene scene;
+    const std::vector<MaskRule>& masks;
+    Wanted wanted = {};
+  };
+  const Step steps[] = {
+      {randomScene(shape, 1), none},   {randomScene(shape, 1), causal},
+      {randomScene(shape, 2), causal}, {poisoned, causal},
+      {randomScene(shape, 2), causal}, {randomScene(shape, 2), window},
+      {randomScene(shape, 2), none},   {randomScene(shape, 3), window},
+      {randomScene(shape, 3), none},   {randomScene(oneHead, 3), causal},
+      {randomScene(shape, 4), causal}, {randomScene(shape, 4), window, Wanted::outputOnly()},
+      {randomScene(shape, 5), window}, {randomScene(shape, 5), last, Wanted::everything()},
+      {randomScene(shape, 6), last}};
+  Evaluator evaluator(kernelsNamed(GetParam()), 1);
+  Results again;
+  for (const Step& step : steps) {
+    PreciseScene scene = step.scene;
+    scene.masks = step.masks;
+    evaluator.evaluate(narrow(scene), step.wanted, again);
+    const Results fresh = run(narrow(scene), step.wanted);
+    const auto at = &step - steps;
+    ASSERT_TRUE(sameBits(fresh.probs, again.probs)) << "step " << at;
+    ASSERT_TRUE(sameBits(fresh.d.k, again.d.k)) << "step " << at;
+  }
+}
+
 // --- properties ---
 
 TEST_P(Targets, ShiftingARowsScoresChangesNothing) {
