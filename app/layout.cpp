@@ -103,8 +103,8 @@ void Layout::toggleMaximised(const std::string& panel) {
 Layout defaultLayout() {
   const Tile formula{Tile::Kind::row,
                      "",
-                     {panel("Inputs", 27), panel("Raw scores", 25), panel("Scores", 25),
-                      panel("Weights", 25), panel("Output", 23)},
+                     {panel("Inputs", 27), panel("Raw scores", 25), panel("Scores", 25), panel("Weights", 25),
+                      panel("Lines", 22), panel("Output", 23)},
                      58};
   const Tile backward{Tile::Kind::row,
                       "",
@@ -117,7 +117,7 @@ Layout defaultLayout() {
                       panel("Gradients", 23)},
                      42};
   return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
-          {"Raw scores", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
+          {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
           ""};
 }
 

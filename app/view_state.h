@@ -8,6 +8,7 @@
 #include "app/views/heads.h"
 #include "app/views/hover.h"
 #include "app/views/inputs.h"
+#include "app/views/lines.h"
 #include "app/views/map.h"
 #include "app/views/mask.h"
 #include "app/views/saturation.h"
@@ -56,6 +57,7 @@ struct ViewState {
   InputsState inputs;
   HeadsState heads;
   MapsState maps;
+  LinesState lines;
   MaskState mask;
   ScaleState scale;
   SaturationState saturation;

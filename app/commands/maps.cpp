@@ -66,6 +66,13 @@ constexpr Command kCommands[] = {
        for (const char* panel : kBackward) app.state().layout.show(panel, isWanted && isOfScene(app, panel));
      },
      nullptr, showsBackward},
+    {"maps.lines", "Lines from token to token", "Maps", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_T,
+     [](Application& app) { app.state().layout.show("Lines", app.state().layout.isHidden("Lines")); },
+     nullptr, [](const Application& app) { return !app.state().layout.isHidden("Lines"); }},
+    {"maps.allTokens", "Lines of all tokens at once", "Maps", 0,
+     [](Application& app) { app.state().lines.isWhole = !app.state().lines.isWhole; },
+     [](const Application& app) { return !app.state().layout.isHidden("Lines"); },
+     [](const Application& app) { return app.state().lines.isWhole; }},
     {"maps.transpose", "Queries as columns", "Maps", ImGuiMod_Ctrl | ImGuiKey_T, transposeAll, nullptr,
      isTransposed, true},
     {"maps.numbers", "Numbers in the cells", "Maps", 0,

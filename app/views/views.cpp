@@ -2,6 +2,7 @@
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
 #include "app/views/inputs.h"
+#include "app/views/lines.h"
 #include "app/views/mask.h"
 #include "app/views/output.h"
 #include "app/views/panel_text.h"
@@ -19,6 +20,7 @@ constexpr View kViews[] = {
     {"Raw scores", drawRawScores, wantRawScores},
     {"Scores", drawScores, wantScores, scoresText},
     {"Weights", drawWeights, wantWeights, weightsText},
+    {"Lines", drawLines, wantLines, weightsText},
     {"Output", drawOutput, wantOutput, outputText},
     {"dWeights", drawWeightGradients, wantWeightGradients},
     {"dScores", drawScoreGradients, wantScoreGradients},
