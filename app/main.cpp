@@ -8,6 +8,7 @@
 
 #include "app/cli/eval.h"
 #include "app/cli/shot.h"
+#include "app/cli/sweep.h"
 #include "app/cli/window.h"
 #include "core/error.h"
 
@@ -51,6 +52,7 @@ int main(int count, char** words) {
   program.add_option("SCENE", scene, "A scene file or an .npz archive to open in the window");
   attn::addEval(program);
   attn::addShot(program);
+  attn::addSweep(program);
   try {
     program.parse(readArguments(count, words));
     if (program.get_subcommands().empty()) attn::openWindow(scene);

@@ -49,9 +49,8 @@ Index productTileSize(const Product<float>& p) {
 
 void multiplyRows(const Product<float>& p, const float* packed, float* tile, RowRange rows) {
   const Index stride = padded(p.cols);
-  const bool asItIs = !p.bTransposed && p.bStride == p.cols;
-  const Panels<float> panels = asItIs ? panelsOf(p.b, p.depth, p.cols, packed)
-                                      : Panels<float>{packed, panelWidth(), p.depth * panelWidth()};
+  const Panels<float> panels = p.bTransposed ? Panels<float>{packed, panelWidth(), p.depth * panelWidth()}
+                                             : panelsOf(p.b, p.bStride, p.depth, p.cols, packed);
   for (Index i = rows.begin; i < rows.end; i += kTileRows) {
     const Index count = std::min(kTileRows, rows.end - i);
     const TileA<float> a =

@@ -49,10 +49,11 @@ HWY_INLINE bool needsNoPacking(Index width) {
 }
 
 /// B (depth × cols) as panels of panelWidth() columns: (panels, depth, panelWidth), zeros beyond cols.
-/// A product then streams through one panel in order, and needs no tail.
+/// A product then streams through one panel in order, and needs no tail. What can be read where it lies is
+/// not packed: see panelsOf.
 HWY_INLINE void packPanels(const float* HWY_RESTRICT b, Index stride, Index depth, Index cols,
                            float* HWY_RESTRICT to) {
-  if (stride == cols && needsNoPacking(cols)) return;  // see panelsOf
+  if (needsNoPacking(cols)) return;
   const F32 d;
   const Index n = lanes();
   for (Index first = 0; first < cols; first += 2 * n) {
@@ -164,9 +165,13 @@ struct Panels {
 };
 
 /// B (depth × cols) as panels: where it lies, or as packPanels wrote it to `packed`.
-HWY_INLINE Panels<float> panelsOf(const float* b, Index depth, Index cols, const float* packed) {
-  if (needsNoPacking(cols)) return {b, cols, panelWidth()};
+HWY_INLINE Panels<float> panelsOf(const float* b, Index stride, Index depth, Index cols,
+                                  const float* packed) {
+  if (needsNoPacking(cols)) return {b, stride, panelWidth()};
   return {packed, panelWidth(), depth * panelWidth()};
+}
+HWY_INLINE Panels<float> panelsOf(const float* b, Index depth, Index cols, const float* packed) {
+  return panelsOf(b, cols, depth, cols, packed);
 }
 
 /// One step of the sums: column t of A (kRows) times row t of the panel (2 vectors, or 1 of a narrow one).

@@ -29,17 +29,18 @@ std::string today() {
 struct Options {
   std::vector<std::string> shapes;
   std::string commit = "unknown";
-  bool quick = false, cliffs = false, memory = false, normals = false;
+  bool quick = false, cliffs = false, memory = false, normals = false, scaling = false;
 };
 
 void print(const Options& options) {
   const Effort effort = options.quick ? Effort::quick() : Effort();
-  const bool parts = options.cliffs || options.memory || options.normals;
+  const bool parts = options.cliffs || options.memory || options.normals || options.scaling;
   const std::vector<Shape> shapes = shapesNamed(options.shapes);
   printHeading(options.commit);
   if (options.memory) printMemory();  // first, while the process itself is small
   if (!parts || !options.shapes.empty()) printAttention(shapes, effort);
   if (options.cliffs) printCliffs(effort), printRules(effort);
+  if (options.scaling) printScaling(effort);
   if (options.normals || !parts) printNormals(effort);
 }
 
@@ -60,6 +61,7 @@ int main(int count, char** words) {
   program.add_flag("--cliffs", options.cliffs, "times over n, over d and of every rule");
   program.add_flag("--memory", options.memory, "the most memory that shape F takes");
   program.add_flag("--normals", options.normals, "normals a second");
+  program.add_flag("--scaling", options.scaling, "the sweep of the scaling lab");
   program.add_option("--commit", options.commit, "what the heading says was measured");
   CLI11_PARSE(program, count, words);
   try {

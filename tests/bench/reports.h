@@ -21,6 +21,8 @@ void printCliffs(Effort effort);
 void printRules(Effort effort);
 /// The most memory that shape F takes, forward and backward.
 void printMemory();
+/// The scaling lab's sweep against PyTorch and NumPy.
+void printScaling(Effort effort);
 /// Normals a second, of each target.
 void printNormals(Effort effort);
 
