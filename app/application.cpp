@@ -10,6 +10,7 @@
 #include "app/session_keeper.h"
 #include "app/views/head_actions.h"
 #include "app/views/view.h"
+#include "app/views/writing.h"
 
 namespace attn {
 
@@ -61,12 +62,41 @@ bool Application::prepare() {
   const float scale = wanted.scale * screenScale_;
   const bool isScaled = !isStyled_ || theme_.scale != scale;
   if (isScaled || theme_.kind != wanted.theme) applyStyle(theme_, wanted.theme, scale);
-  if (isScaled) {
-    fonts_ = fontMaker_.take(scale);
-    useFonts(*fonts_, theme_);
-  }
   isStyled_ = true;
-  return isScaled;
+  return renewFonts(isScaled);
+}
+
+/// The letters of another scale have to be there at once; those that a text has brought along come as soon as
+/// they are drawn.
+bool Application::renewFonts(bool isScaled) {
+  gatherLetters();
+  if (!isScaled && !fontMaker_.isBusy() && letters_ != fonts_->letters)
+    fontMaker_.start(theme_.scale, letters_);
+  if (!isScaled && !fontMaker_.isReady()) return false;
+  fonts_ = fontMaker_.take(theme_.scale, letters_);
+  useFonts(*fonts_, theme_);
+  return true;
+}
+
+/// From all texts that people bring along.
+void Application::gatherLetters() {
+  if (lettered_ != editor_.shared()) {
+    lettered_ = editor_.shared();
+    addLetters(lettered_->title, letters_);
+    for (const auto* labels : {&lettered_->queryLabels, &lettered_->keyLabels})
+      for (const std::string& label : *labels) addLetters(asWritten(label), letters_);
+  }
+  addLetters(state_.inputs.text.text.data(), letters_);
+  addLetters(state_.inputs.sentence.data(), letters_);
+  addLetters(state_.status, letters_);
+  if (!documents_.dialog().isOpen()) return;
+  addLetters(documents_.dialog().typed(), letters_);
+  for (const FolderEntry& entry : documents_.dialog().entries()) addLetters(entry.name, letters_);
+}
+
+void Application::expectScreenScale(float scale) {
+  gatherLetters();
+  fontMaker_.start(state_.appearance.scale * scale, letters_);
 }
 
 void Application::followSystemTheme() {
@@ -91,6 +121,9 @@ void Application::settle() {
   documents_.settle();
   evaluate();
   evaluations_.settle();
+  gatherLetters();
+  if (fonts_ && !fontMaker_.isBusy() && letters_ != fonts_->letters) fontMaker_.start(theme_.scale, letters_);
+  fontMaker_.settle();
 }
 
 void Application::imitate(const Application& other, float factor) {

@@ -54,7 +54,7 @@ class Application {
   /// Draws everything.
   void frame();
   /// Whether the next frame will differ without any input: something is still on its way.
-  bool isAnimating() const { return evaluations_.isBusy() || documents_.isLoading(); }
+  bool isAnimating() const { return evaluations_.isBusy() || documents_.isLoading() || fontMaker_.isBusy(); }
   /// Whether there may soon be something to say: worth a look now and then, but no hurry.
   bool expectsNews() const;
   /// Waits for the file that is being read, and for the evaluation of the scene as it then is, with what the
@@ -67,7 +67,7 @@ class Application {
   void setScreenScale(float scale) { screenScale_ = scale; }
   float screenScale() const { return screenScale_; }
   /// Begins to draw the letters for a screen of this scale, beside whatever comes before the first frame.
-  void expectScreenScale(float scale) { fontMaker_.start(state_.appearance.scale * scale); }
+  void expectScreenScale(float scale);
   /// Shows only this panel, without menu and status bar: for pictures. Empty: the whole window.
   void showOnly(std::string panel) { only_ = std::move(panel); }
   /// Looks at the same evaluation in the same way as another application, enlarged: for pictures.
@@ -127,6 +127,8 @@ class Application {
 
  private:
   void evaluate();
+  void gatherLetters();
+  bool renewFonts(bool isScaled);
   void takeReports();
   void drawMenuBar();
   void drawStatusBar();
@@ -148,6 +150,8 @@ class Application {
   ImFontAtlas noFonts_;  // until the first frame
   FontMaker fontMaker_;
   std::unique_ptr<Fonts> fonts_;
+  Letters letters_;       // of scenes, and of what is typed
+  SharedScene lettered_;  // whose letters are among these
   Theme theme_;
   float screenScale_ = 1;
   bool isStyled_ = false;

@@ -1,12 +1,19 @@
 #include "app/fonts.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <fstream>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/embedded.h"
+#include "app/platform/system_fonts.h"
 #include "app/theme.h"
 
 namespace attn {
@@ -15,12 +22,13 @@ namespace {
 // From Inter: Latin, Greek, Cyrillic, punctuation. From DejaVu: letters above and below the line, signs,
 // arrows, operators, shapes.
 constexpr ImWchar kWords[] = {0x20, 0x17f, 0x218, 0x21b, 0x370, 0x3ff, 0x400, 0x45f, 0x2010, 0x2027, 0};
-constexpr ImWchar kSigns[] = {0x1d2c, 0x1d6a, 0x2030, 0x209f, 0x2100, 0x214f, 0x2190,
-                              0x22ff, 0x2308, 0x230b, 0x2501, 0x2501, 0x25a0, 0x25ff,
-                              0x2699, 0x2699, 0x2713, 0x2717, 0x27e8, 0x27e9, 0};
+constexpr ImWchar kSigns[] = {0x1d2c, 0x1d6a, 0x2030, 0x209f, 0x2100, 0x214f, 0x2190, 0x22ff,
+                              0x2308, 0x230b, 0x2501, 0x2501, 0x25a0, 0x25ff, 0x2699, 0x2699,
+                              0x2713, 0x2717, 0x27e8, 0x27e9, 0xfffd, 0xfffd, 0};
 constexpr ImWchar kHeadings[] = {0x20, 0x17f, 0x370, 0x3ff, 0x2010, 0x2027, 0};
-constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0x25b2, 0x25c2, 0};
-constexpr ImWchar kNumbers[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2200, 0x22ff, 0};
+constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0x25b2, 0x25c2, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kNumbers[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070,
+                                0x209f, 0x2200, 0x22ff, 0xfffd, 0xfffd, 0};
 
 // Only what the number in a large cell is made of: + , − . digits, "NaN", powers of ten, ∞.
 constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, 'N', 'N', 'a', 'a', 0xb2, 0xb3, 0xb7, 0xb9, 0};
@@ -31,9 +39,10 @@ constexpr ImWchar kFormulaLetters[] = {0x20, 0x7e, 0xb0, 0xd7, 0x391, 0x3d6, 0};
 constexpr ImWchar kFormulaSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2070, 0x207b, 0x2190,
                                      0x2193, 0x2200, 0x2265, 0x22a4, 0x22a5, 0x22c5, 0x22ef, 0};
 
-ImFont* addFont(ImFontAtlas& atlas, std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
-  const std::string_view bytes = embedded(name);
+ImFont* addBytes(ImFontAtlas& atlas, std::string_view bytes, int index, float size, const ImWchar* ranges,
+                 bool isMerged) {
   ImFontConfig config;
+  config.FontNo = index;
   config.FontDataOwnedByAtlas = false;
   config.MergeMode = isMerged;
   config.OversampleH = 2;
@@ -41,6 +50,37 @@ ImFont* addFont(ImFontAtlas& atlas, std::string_view name, float size, const ImW
   return atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
                                     &config, ranges);
 }
+
+ImFont* addFont(ImFontAtlas& atlas, std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
+  return addBytes(atlas, embedded(name), 0, size, ranges, isMerged);
+}
+
+/// Letters that were asked for, and the system's fonts that have what our own lack. Must be there until the
+/// atlas is built.
+struct RareLetters {
+  std::vector<ImWchar> ranges;
+  struct Font {
+    std::string bytes;
+    int index = 0;
+  };
+  std::vector<Font> fonts;
+
+  explicit RareLetters(const Letters& letters, const std::vector<FontFile>& files = {}) {
+    for (const char32_t letter : letters) ranges.insert(ranges.end(), 2, static_cast<ImWchar>(letter));
+    ranges.push_back(0);
+    for (const FontFile& file : files) {
+      std::ifstream stream(file.file, std::ios::binary);
+      fonts.push_back({{std::istreambuf_iterator<char>(stream), {}}, file.index});
+      if (fonts.back().bytes.empty()) fonts.pop_back();
+    }
+  }
+  /// To the font that was added last.
+  void addTo(ImFontAtlas& atlas, float size) const {
+    if (ranges.size() == 1) return;
+    addFont(atlas, "fonts/DejaVuSans.ttf", std::round(0.9f * size), ranges.data(), true);
+    for (const Font& font : fonts) addBytes(atlas, font.bytes, font.index, size, ranges.data(), true);
+  }
+};
 
 void addFormulaFonts(Fonts& fonts) {
   for (std::size_t i = 0; i < std::size(Theme::kFormulaSizes); ++i) {
@@ -53,38 +93,81 @@ void addFormulaFonts(Fonts& fonts) {
   }
 }
 
-}  // namespace
-
-std::unique_ptr<Fonts> makeFonts(float scale) {
+std::unique_ptr<Fonts> drawFonts(float scale, const RareLetters& rare) {
   auto fonts = std::make_unique<Fonts>();
   ImFontAtlas& atlas = fonts->atlas;
   const auto size = [&](float pixels) { return std::max(1.0f, std::round(pixels * scale)); };
   fonts->scale = scale;
   fonts->words = addFont(atlas, "fonts/Inter-Regular.otf", size(16), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kSigns, true);
+  rare.addTo(atlas, size(16));
   fonts->heading = addFont(atlas, "fonts/Inter-SemiBold.otf", size(16), kHeadings, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kHeadingSigns, true);
   fonts->numbers = addFont(atlas, "fonts/DejaVuSansMono.ttf", size(13), kNumbers, false);
+  rare.addTo(atlas, size(13));
   fonts->small = addFont(atlas, "fonts/Inter-Regular.otf", size(14), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(12), kSigns, true);
+  rare.addTo(atlas, size(14));
   fonts->cells = addFont(atlas, "fonts/Inter-Regular.otf", size(12.5f), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(11), kSigns, true);
+  rare.addTo(atlas, size(12.5f));
   fonts->large = addFont(atlas, "fonts/Inter-Regular.otf", size(26), kLargeDigits, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(23), kLargeSigns, true);
   addFormulaFonts(*fonts);
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;
   atlas.GetTexDataAsRGBA32(&pixels, &width, &height);  // builds it, and keeps what the graphics card gets
+  atlas.ClearInputData();                              // what was read for the letters goes when we return
   return fonts;
 }
 
-void FontMaker::start(float scale) {
-  made_ = std::async(std::launch::async, makeFonts, scale);
+bool isIn(const ImWchar* ranges, char32_t letter) {
+  for (; ranges[0]; ranges += 2)
+    if (letter >= ranges[0] && letter <= ranges[1]) return true;
+  return false;
 }
 
-std::unique_ptr<Fonts> FontMaker::take(float scale) {
-  std::unique_ptr<Fonts> made = made_.valid() ? made_.get() : nullptr;
-  return made && made->scale == scale ? std::move(made) : makeFonts(scale);
+}  // namespace
+
+void addLetters(std::string_view text, Letters& letters) {
+  constexpr std::size_t kMost = 4096;  // more would not fit the texture
+  for (const char *at = text.data(), *end = at + text.size(); at < end && letters.size() < kMost;) {
+    unsigned letter = static_cast<unsigned char>(*at);
+    if (letter < 0x80) {
+      ++at;
+      continue;
+    }
+    at += std::max(1, ImTextCharFromUtf8(&letter, at, end));
+    if (!isIn(kWords, letter) && !isIn(kSigns, letter)) letters.insert(letter);
+  }
+}
+
+std::unique_ptr<Fonts> makeFonts(float scale, const Letters& letters) {
+  std::unique_ptr<Fonts> fonts = drawFonts(scale, RareLetters(letters));
+  Letters lacking;
+  for (const char32_t letter : letters)
+    if (!fonts->words->FindGlyphNoFallback(static_cast<ImWchar>(letter))) lacking.insert(letter);
+  const std::vector<FontFile> files = lacking.empty() ? std::vector<FontFile>() : systemFontsFor(lacking);
+  if (!files.empty()) fonts = drawFonts(scale, RareLetters(letters, files));
+  fonts->letters = letters;
+  return fonts;
+}
+
+void FontMaker::start(float scale, Letters letters) {
+  made_ = std::async(std::launch::async, makeFonts, scale, std::move(letters));
+}
+
+bool FontMaker::isReady() const {
+  return isBusy() && made_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+void FontMaker::settle() const {
+  if (isBusy()) made_.wait();
+}
+
+std::unique_ptr<Fonts> FontMaker::take(float scale, const Letters& letters) {
+  std::unique_ptr<Fonts> made = isBusy() ? made_.get() : nullptr;
+  return made && made->scale == scale ? std::move(made) : makeFonts(scale, letters);
 }
 
 void useFonts(Fonts& fonts, Theme& theme) {

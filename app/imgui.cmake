@@ -72,7 +72,7 @@ function(check_installed_imgui result)
     #ifndef IMGUI_ENABLE_TEST_ENGINE
     #error no hooks
     #endif
-    static_assert(sizeof(ImDrawIdx) == 4);
+    static_assert(sizeof(ImDrawIdx) == 4 && sizeof(ImWchar) == 4);
     int main() {}" ${result})
 endfunction()
 
@@ -110,7 +110,7 @@ add_library(attnscope_imgui STATIC
 )
 target_include_directories(attnscope_imgui SYSTEM PUBLIC ${imgui_source} ${implot_source})
 target_compile_definitions(attnscope_imgui
-  PUBLIC IMGUI_ENABLE_TEST_ENGINE "ImDrawIdx=unsigned int" IMGUI_DEFINE_MATH_OPERATORS
+  PUBLIC IMGUI_ENABLE_TEST_ENGINE "ImDrawIdx=unsigned int" IMGUI_USE_WCHAR32 IMGUI_DEFINE_MATH_OPERATORS
   PRIVATE IMGUI_IMPL_OPENGL_LOADER_CUSTOM)
 target_compile_options(attnscope_imgui PRIVATE -w)
 # One loader for all: epoxy finds OpenGL behind GLX and EGL alike.

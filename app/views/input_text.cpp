@@ -6,6 +6,7 @@
 
 #include "app/views/input_actions.h"
 #include "app/views/input_hands.h"
+#include "app/views/labels.h"
 #include "app/views/view.h"
 
 namespace attn {
@@ -48,8 +49,10 @@ void openText(ViewContext& context, CellText::Place place, std::string_view word
   InputsState& state = context.state.inputs;
   const bool isLabel = place == CellText::Place::label;
   if (isLabel && !rowTokens(context.scene, state.grid)) return;
-  const std::string old = isLabel ? rowTitle(context.scene, state.grid, state.cursor.row)
-                                  : cursorText(context.scene, context.state);
+  const auto typedLabel =
+      rowTokens(context.scene, state.grid) == Tokens::keys ? typedKeyLabel : typedQueryLabel;
+  const std::string old =
+      isLabel ? typedLabel(context.scene, state.cursor.row) : cursorText(context.scene, context.state);
   state.text = {};
   state.text.place = place;
   state.text.wasTyped = !words.empty();

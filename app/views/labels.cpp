@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/views/writing.h"
+
 namespace attn {
 namespace {
 
@@ -21,11 +23,17 @@ std::string timesPower(double size, int digits) {
 
 }  // namespace
 
-std::string queryLabel(const Scene& scene, Index query) {
+std::string typedQueryLabel(const Scene& scene, Index query) {
   return labelOf(scene.queryLabels, query, 'q');
 }
-std::string keyLabel(const Scene& scene, Index key) {
+std::string typedKeyLabel(const Scene& scene, Index key) {
   return labelOf(scene.keyLabels, key, 'k');
+}
+std::string queryLabel(const Scene& scene, Index query) {
+  return asWritten(typedQueryLabel(scene, query));
+}
+std::string keyLabel(const Scene& scene, Index key) {
+  return asWritten(typedKeyLabel(scene, key));
 }
 
 bool isPlain(double value, int digits) {

@@ -7,10 +7,13 @@
 
 namespace attn {
 
-/// The token's label, or q0, q1, … where the scene has none.
+/// The token's label, or q0, q1, … where the scene has none: its letters from left to right on the screen.
 std::string queryLabel(const Scene& scene, Index query);
 /// The token's label, or k0, k1, … where the scene has none.
 std::string keyLabel(const Scene& scene, Index key);
+/// The same as they are typed.
+std::string typedQueryLabel(const Scene& scene, Index query);
+std::string typedKeyLabel(const Scene& scene, Index key);
 
 /// A number in few characters, with a real minus: "−1.25", "3.1·10⁵", "∞", "NaN".
 std::string numberText(double value, int digits = 2);

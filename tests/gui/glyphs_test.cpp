@@ -1,4 +1,5 @@
-// A letter that its font lacks is drawn as "?": no frame may have one.
+// A letter that no font has is drawn as U+FFFD: no frame of our own may have one. Letters that people bring
+// along come from whatever font has them.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -7,7 +8,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/platform/system_fonts.h"
 #include "app/views/view.h"
+#include "core/io/scene_json.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -15,11 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How many "?" the last frame drew, in any font that has one: they are found by their place in the atlas.
-int questionMarksDrawn() {
+constexpr ImWchar kUnknown = 0xfffd;
+
+/// How many signs for an unknown letter the last frame drew, in any font that has one: they are found by
+/// their place in the atlas.
+int unknownDrawn() {
   int count = 0;
   for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
-    const ImFontGlyph* mark = font->FindGlyphNoFallback('?');
+    const ImFontGlyph* mark = font->FindGlyphNoFallback(kUnknown);
     if (!mark) continue;
     for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
       for (const ImDrawVert& corner : list->VtxBuffer)
@@ -28,46 +34,90 @@ int questionMarksDrawn() {
   return count;
 }
 
-/// The first scene, whose own title asks something, under another one.
-SharedScene plainScene() {
-  Scene scene = *defaultScene();
-  scene.title = "a scene";
-  return std::make_shared<const Scene>(std::move(scene));
+/// The last character that there can be; it is for private use.
+constexpr const char* kNobodys = "\U0010fffd";
+
+TEST(Glyphs, ALetterThatNoFontHasLooksLikeNoOther) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
+  EXPECT_EQ(unknownDrawn(), 0);
+  gui.app().editor().change([](Scene& scene) { scene.title = std::string("how? why?") + kNobodys; });
+  gui.app().settle();
+  gui.frames(3);
+  EXPECT_EQ(unknownDrawn(), 1);
 }
 
-TEST(Glyphs, AQuestionMarkIsFound) {
-  GuiDriver gui(plainScene(), GuiDriver::Screen::none, 1920, 1080);
-  EXPECT_EQ(questionMarksDrawn(), 0);
-  gui.app().editor().change([](Scene& scene) { scene.title = "how? why?"; });
+/// Hebrew, Armenian, Georgian and a face that lies beyond 16 bits: not among the letters of the interface.
+TEST(Glyphs, TokensMayBeInAnyScript) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
+  const std::vector<std::string> words = {"שלום", "բարև", "გამარჯობა", "😀"};
+  gui.app().editor().change([&](Scene& scene) {
+    for (std::size_t i = 0; i < words.size(); ++i) scene.queryLabels[i] = scene.keyLabels[i] = words[i];
+  });
+  gui.frame();
+  EXPECT_TRUE(gui.app().isAnimating());  // the frames go on until the letters are there
+  gui.app().settle();
   gui.frames(3);
-  EXPECT_EQ(questionMarksDrawn(), 2);
+  EXPECT_EQ(unknownDrawn(), 0);
+  EXPECT_TRUE(gui.app().theme().small->FindGlyphNoFallback(U'😀'));
+  EXPECT_FALSE(gui.app().isAnimating());
+  const ImFont* before = gui.app().theme().words;
+  gui.frames(3);
+  EXPECT_EQ(gui.app().theme().words, before);  // made once
+  gui.state().appearance.scale = 2;
+  gui.frames(2);
+  EXPECT_EQ(unknownDrawn(), 0);
+}
+
+TEST(Glyphs, WhatIsTypedInAnyScriptIsWhatIsSaved) {
+  GuiDriver gui;
+  const std::string label = std::string("猫 😀") + kNobodys;
+  gui.doubleClick("Inputs/Q row 1");
+  gui.type(label);
+  gui.press(ImGuiKey_Enter);
+  EXPECT_EQ(gui.scene().queryLabels[1], label);
+  EXPECT_NE(writeSceneJson(gui.scene()).find(label), std::string::npos);
+}
+
+TEST(Glyphs, ATurnedTokenIsEditedAsItWasTyped) {
+  Scene scene = *defaultScene();
+  scene.queryLabels[1] = scene.keyLabels[1] = "שלום";
+  GuiDriver gui(std::make_shared<const Scene>(std::move(scene)));
+  gui.doubleClick("Inputs/Q row 1");
+  EXPECT_STREQ(gui.state().inputs.text.text.data(), "שלום");
+}
+
+TEST(Glyphs, TheSystemIsAskedForFonts) {
+  EXPECT_TRUE(systemFontsFor({0x10fffd}).empty());
+  const auto fonts = systemFontsFor({U'a', U'b', 0x10fffd});
+  ASSERT_EQ(fonts.size(), 1u);  // one has both
+  EXPECT_TRUE(fs::exists(fonts[0].file));
 }
 
 TEST(Glyphs, EveryPanelHasAllItsLetters) {
-  GuiDriver gui(plainScene(), GuiDriver::Screen::none, 1920, 1080);
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
   for (const View& view : allViews()) {
     gui.state().layout.maximised = view.title;
     gui.frames(4);
-    EXPECT_EQ(questionMarksDrawn(), 0) << view.title;
+    EXPECT_EQ(unknownDrawn(), 0) << view.title;
   }
   gui.state().inputs.folded = ~0U;
   gui.state().layout.maximised = "Inputs";
   gui.frames(2);
-  EXPECT_EQ(questionMarksDrawn(), 0) << "folded inputs";
+  EXPECT_EQ(unknownDrawn(), 0) << "folded inputs";
 }
 
 TEST(Glyphs, MenusAndTheHelpPageHaveAllTheirLetters) {
-  GuiDriver gui(plainScene(), GuiDriver::Screen::none, 1920, 1080);
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
   for (const char* menu : {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Help"}) {
     gui.click(std::string("MainMenuBar/") + menu);
     gui.frames(2);
-    EXPECT_EQ(questionMarksDrawn(), 0) << menu;
+    EXPECT_EQ(unknownDrawn(), 0) << menu;
     gui.press(ImGuiKey_Escape);
     gui.frames(2);
   }
   gui.state().isHelpOpen = true;
   gui.frames(3);
-  EXPECT_EQ(questionMarksDrawn(), 0) << "help";
+  EXPECT_EQ(unknownDrawn(), 0) << "help";
 }
 
 /// Tooltips, popups and messages are not in those frames: their texts are read from the sources.

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/views/writing.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -35,6 +36,22 @@ TEST(Labels, AnAxisIsWrittenInTheSameWay) {
   EXPECT_STREQ(text, "−10 s");
   writeTick(1e5, text, sizeof text, nullptr);
   EXPECT_STREQ(text, "10⁵");
+}
+
+TEST(Labels, ArabicIsJoinedAndReadFromRightToLeft) {
+  // Seen before lam, lam and alef in one after it, mim alone; what is read first stands at the right.
+  EXPECT_EQ(asWritten("سلام"), "\ufee1\ufefc\ufeb3");
+  EXPECT_EQ(asWritten("ابجد"), "\ufeaa\ufea0\ufe91\ufe8d");
+  EXPECT_EQ(asWritten("گل"), "\ufede\ufb94");  // a letter of Persian
+  EXPECT_EQ(asWritten("ـبـ"), "ـ\ufe92ـ");     // between strokes that join
+}
+
+TEST(Labels, HebrewIsTurnedAndWhatIsInItIsNot) {
+  EXPECT_EQ(asWritten("שלום"), "םולש");
+  EXPECT_EQ(asWritten("שלום abc 12"), "abc 12 םולש");
+  EXPECT_EQ(asWritten("say שלום 12"), "say םולש 12");
+  EXPECT_EQ(asWritten("אב\u05b8ג"), "גב\u05b8א");  // a mark stays behind its letter
+  EXPECT_EQ(asWritten("plain “é” 猫"), "plain “é” 猫");
 }
 
 TEST(Labels, PointingAtTheStripOfEditsTellsItsNumbers) {
