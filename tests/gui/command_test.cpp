@@ -1,8 +1,7 @@
-// Each command is run, and what it did is looked at. Those of the panels' own areas have tests beside them.
+// Commands that go together, one after the other. Each alone is in every_command_test.cpp.
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "core/io/block_text.h"
 #include "tests/core/io/temporary_directory.h"
@@ -224,20 +223,6 @@ TEST_F(CommandTest, TheHelpPageFindsAndRunsCommands) {
   gui.frames(2);
   EXPECT_EQ(gui.state().appearance.theme, ThemeKind::dark);
   EXPECT_FALSE(gui.state().isHelpOpen);
-}
-
-/// A command that no test of the window names has no test.
-TEST(Commands, AreAllTested) {
-  std::string tests;
-  for (const auto& entry : fs::directory_iterator(ATTNSCOPE_SOURCE_DIR "/tests/gui")) {
-    if (entry.path().extension() != ".cpp") continue;
-    std::ifstream stream(entry.path());
-    for (std::string line; std::getline(stream, line);)
-      if (line.find("EXPECT_FALSE") == std::string::npos) tests += line;  // that it cannot be run is not its test
-  }
-  for (const Command& command : allCommands())
-    EXPECT_NE(tests.find('"' + std::string(command.id) + '"'), std::string::npos)
-        << command.id << " is run by no test";
 }
 
 }  // namespace
