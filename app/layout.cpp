@@ -113,8 +113,8 @@ Layout defaultLayout() {
                       50};
   const Tile beneath{Tile::Kind::row,
                      "",
-                     {panel("Heads", 13), panel("Mask", 15), panel("Scale", 20), panel("Saturation", 29),
-                      panel("Gradients", 23)},
+                     {panel("Heads", 14), panel("Mask", 16), panel("Scale", 20), panel("Saturation", 29),
+                      panel("Gradients", 21)},
                      42};
   return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
           {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},

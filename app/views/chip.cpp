@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/theme.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -39,16 +40,8 @@ void drawCross(const Theme& theme, ImVec2 centre, float reach) {
 
 }  // namespace
 
-void flowTo(float width) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-  const ImGuiWindow& window = *ImGui::GetCurrentWindow();
-  if (window.DC.CursorPosPrevLine.x > window.DC.CursorStartPos.x &&
-      window.DC.CursorPosPrevLine.x + style.ItemSpacing.x / 2 + width <= right)
-    ImGui::SameLine(0, style.ItemSpacing.x / 2);
-}
-
 ChipClick chip(const Theme& theme, const std::string& name, const std::string& text) {
+  ImGui::PushFont(theme.small);
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   const float cross = std::round(ImGui::GetFontSize() * 1.1f);
   const float whole = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
@@ -67,6 +60,7 @@ ChipClick chip(const Theme& theme, const std::string& name, const std::string& t
   ImGui::SetItemTooltip("Take this rule away");
   drawCross(theme, {end.x + cross / 2 - theme.unit, end.y + size.y / 2}, ImGui::GetFontSize() * 0.2f);
   ImGui::EndGroup();
+  ImGui::PopFont();
   return click;
 }
 

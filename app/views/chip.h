@@ -13,7 +13,4 @@ struct ChipClick {
 /// Goes on the current line if it fits, else on the next; a text wider than the panel is wrapped, not cut.
 ChipClick chip(const Theme& theme, const std::string& name, const std::string& text);
 
-/// Stays on the current line if an item of this width fits there.
-void flowTo(float width);
-
 }  // namespace attn

@@ -59,7 +59,9 @@ void drawBarHeads(const Theme& theme, const char* title, const Decades& decades)
   ImGui::TextColored(theme.faint, "%s", title);
   if (!ImGui::TableNextColumn()) return;
   const std::string low = powerText(decades.low), high = powerText(decades.high);
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const float room = ImGui::GetContentRegionAvail().x, right = ImGui::GetCursorPosX() + room;
+  const float words = ImGui::CalcTextSize((low + " " + high).c_str()).x;
+  if (words > room) return;
   ImGui::TextColored(theme.faint, "%s", low.c_str());
   ImGui::SameLine();
   ImGui::SetCursorPosX(right - ImGui::CalcTextSize(high.c_str()).x);
@@ -180,8 +182,8 @@ void drawRowNorms(ViewContext& context) {
   const bool areQueries = rowName(context, chosen, 0) == queryLabel(context.shown, 0);
   const int clicked =
       drawBars(context, gradientText(chosen), rows, colourOf(context.theme, chosen), [&](Index i) -> Bar {
-        return {rowName(context, chosen, i) + "##row" + std::to_string(i),
-                norms.ofRow[static_cast<std::size_t>(head * rows + i)],
+        const std::string name = elided(rowName(context, chosen, i), 5 * context.theme.small->FontSize);
+        return {name + "##row" + std::to_string(i), norms.ofRow[static_cast<std::size_t>(head * rows + i)],
                 areQueries && i == context.state.selection.query};
       });
   if (clicked >= 0 && areQueries) context.state.selection.query = clicked;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "app/views/chip.h"
 #include "app/views/gradients_pages.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"

@@ -308,12 +308,20 @@ void drawBar(ViewContext& context, Index heads) {
     if (ImGui::Button("all")) state.heads.compared.reset(), state.heads.isSolo = false;
     ImGui::SetItemTooltip("Back to all heads");
     ImGui::SameLine();
-    if (state.heads.compared) ImGui::Checkbox("A − B", &state.heads.showsDifference);
+    if (state.heads.compared) {
+      tick("A − B", state.heads.showsDifference);
+      ImGui::SetItemTooltip("One map: the weights of the first head less those of the second");
+    }
+    const bool isLarge = state.layout.maximised == "Heads";
+    const char* label = isLarge ? "smaller" : "larger";
+    flowTo(ImGui::CalcTextSize(label).x + 10 * context.theme.unit);
+    if (ImGui::Button(label)) state.layout.toggleMaximised("Heads");
+    ImGui::SetItemTooltip(isLarge ? "Back among the other panels" : "These maps in the whole window");
   } else {
     if (ImGui::Button("+ head")) addHeadAfter(context.editor, state, shapesOf(context.scene).heads - 1);
     ImGui::SetItemTooltip("One more head, filled with noise");
     if (heads > 1) {
-      ImGui::SameLine();
+      flowTo(ImGui::CalcTextSize("solo").x + 10 * context.theme.unit);
       if (ImGui::Button("solo")) state.heads.isSolo = true;
     }
   }

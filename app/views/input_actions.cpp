@@ -143,7 +143,7 @@ void typeNumber(Editor& editor, const ViewState& state, const std::string& text,
   const CellPlace cell = state.inputs.cursor;
   const CellBlock at = isForAll ? selectedBlock(state.inputs) : CellBlock{cell.row, cell.col, 1, 1};
   editor.change([&](Scene& scene) {
-    setBlock(scene, ref, at.row, at.col, Matrix::Constant(at.rows, at.cols, readNumber(text)));
+    setBlock(scene, ref, at.row, at.col, Matrix::Constant(at.rows, at.cols, readTypedNumber(text)));
   });
 }
 

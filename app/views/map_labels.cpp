@@ -127,6 +127,13 @@ void drawAcrossLabels(const MapFrame& frame, const MapLayout& layout) {
   }
 }
 
+/// How far the label of a thin first row stands out above the map.
+float overhang(const MapFrame& frame) {
+  const Ends ends = endsOf(frame, false);
+  const double cell = static_cast<double>(ends.to - ends.from) / std::max(1e-6, ends.end - ends.begin);
+  return std::max(0.0f, (frame.context.theme.small->FontSize - static_cast<float>(cell)) / 2);
+}
+
 /// What the weights of each query add up to, behind its row or under its column.
 void drawSums(const MapFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -135,8 +142,9 @@ void drawSums(const MapFrame& frame) {
   const float font = ImGui::GetFontSize(), gap = 6 * theme.unit;
   const bool isBelow = frame.options.isTransposed;
   const float needed = isBelow ? ImGui::CalcTextSize("0.000").x : font;
-  const ImVec2 sign = isBelow ? ImVec2(corner.x - gap - ImGui::CalcTextSize("Σ").x, corner.y + size.y + gap)
-                              : ImVec2(signOfSums(frame), corner.y - 5 * theme.unit - font);
+  const ImVec2 sign =
+      isBelow ? ImVec2(corner.x - gap - ImGui::CalcTextSize("Σ").x, corner.y + size.y + gap)
+              : ImVec2(signOfSums(frame), corner.y - std::max(5 * theme.unit, overhang(frame)) - font);
   list.AddText({std::round(sign.x), std::round(sign.y)}, ImGui::GetColorU32(theme.faint), "Σ");
   const MapAxis& axis = isBelow ? frame.across : frame.down;
   for (const PlacedLabel& label : placeOn(frame, axis, endsOf(frame, isBelow), needed)) {
@@ -174,11 +182,11 @@ void drawCorner(const MapFrame& frame, const MapLayout& layout) {
   std::string down = std::string(nameOf(frame.down.kind)) + " ↓";
   const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   const auto letter = [](std::string& text) { text = text.substr(0, 1) + text.substr(text.find(' ')); };
-  if (layout.top < 2 * font + 4 * unit) across.clear();
+  if (layout.top < 2 * font + unit + std::max(3 * unit, overhang(frame))) across.clear();
   if (std::max(width(across), width(down)) > room) letter(down);
   if (!across.empty() && width(across) > room) letter(across);
   const ImU32 ink = ImGui::GetColorU32(frame.context.theme.faint);
-  const float right = corner.x - 8 * unit, foot = corner.y - 3 * unit - font;
+  const float right = corner.x - 8 * unit, foot = corner.y - std::max(3 * unit, overhang(frame)) - font;
   list.AddText({std::round(right - width(down)), std::round(foot)}, ink, down.c_str());
   if (!across.empty())
     list.AddText({std::round(right - width(across)), std::round(foot - font - unit)}, ink, across.c_str());

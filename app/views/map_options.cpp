@@ -109,7 +109,7 @@ void mapCaption(ViewContext& context, const char* text) {
 
 void drawGear(ViewContext& context) {
   const float width = ImGui::GetFrameHeight();
-  ImGui::SameLine();
+  ImGui::SameLine(0, 0);
   const float right = ImGui::GetWindowContentRegionMax().x - width;
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));

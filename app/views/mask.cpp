@@ -17,11 +17,16 @@ void drawMask(ViewContext& context) {
   const float font = ImGui::GetFontSize();
   const bool isWide = room.x > 1.4f * room.y && room.x > 26 * font;
   if (!isWide) {
-    // Many rules scroll among themselves: the painter keeps its half.
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(2 * font, 0.45f * room.y)});
+    // Many rules scroll among themselves: the painter keeps its half. A rule that comes with paint must not
+    // move the painter away from the pointer: it waits for its room until that has gone.
+    MaskState& state = context.state.mask;
+    const float most = std::max(2 * font, 0.45f * room.y), held = std::min(state.rulesHeight, most);
+    ImGui::SetNextWindowSizeConstraints({0, state.isInUse ? held : 0},
+                                        {FLT_MAX, state.isInUse ? held : most});
     ImGui::BeginChild("rules", {0, 0}, ImGuiChildFlags_AutoResizeY, ImGuiWindowFlags_NavFlattened);
     drawRuleChips(context);
     ImGui::EndChild();
+    state.rulesHeight = ImGui::GetItemRectSize().y;
     drawMaskPainter(context);
     return;
   }

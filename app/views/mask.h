@@ -60,7 +60,8 @@ struct MaskState {
   std::shared_ptr<const Scene> pictured;  // what `picture` was made for
   std::shared_ptr<const MaskPicture> picture;
   BlindRows blind;
-  PainterPlace place;  // stays what it was while a stroke lasts, whatever the rules above come to
+  bool isInUse = false;   // the pointer was on the painter, or painting, in the last frame
+  float rulesHeight = 0;  // of the rules above the painter, in the last frame
 };
 
 void drawMask(ViewContext& context);

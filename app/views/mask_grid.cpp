@@ -60,7 +60,8 @@ std::optional<PainterPlace> findPlace(const ViewContext& context, const Shapes& 
   const float name = widestName(context, shapes.queries, queryLabel) + 6 * unit;
   PainterPlace place;
   place.left = at.x;
-  place.names = name < 0.35f * room.x ? name : 0;
+  const float most = 0.35f * room.x;
+  place.names = most > 3 * font ? std::min(name, most) : 0;
   placeHeads(context, shapes, {room.x - mark - place.names, height}, place);
   const ImVec2 fit = fittingCell(shapes, {room.x - mark - place.names, height - place.heads});
   place.x = at.x + place.names, place.y = at.y + place.heads;
@@ -86,12 +87,9 @@ Pair MaskGrid::cellAt(ImVec2 place) const {
 
 std::optional<MaskGrid> layOutGrid(ViewContext& context, const Shapes& shapes, float beneath) {
   MaskState& state = context.state.mask;
-  if (state.stroke == MaskState::Stroke::none) {
-    const auto place = findPlace(context, shapes, beneath);
-    if (!place) return std::nullopt;
-    state.place = *place;
-  }
-  const PainterPlace& place = state.place;
+  const auto found = findPlace(context, shapes, beneath);
+  if (!found) return std::nullopt;
+  const PainterPlace& place = *found;
   const ImVec2 fit(place.width / static_cast<float>(shapes.keys),
                    place.height / static_cast<float>(shapes.queries));
   const float largest = kLargestCell * context.theme.unit / std::max(0.01f, std::min(fit.x, fit.y));

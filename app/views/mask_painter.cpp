@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "app/item_registry.h"
@@ -17,6 +18,9 @@
 
 namespace attn {
 namespace {
+
+constexpr const char* kHowTo =
+    "Click or drag: hide or show. Ctrl: rectangle. Shift: row. Ctrl+Shift: column.";
 
 constexpr float kVisible = 0.3f;  // a light blue of the diverging map, on light and dark paper alike
 
@@ -146,11 +150,20 @@ std::string pairText(const ViewContext& context, const MaskPicture& mask, Pair p
   return text;
 }
 
-/// One or two lines: the pair under the pointer, else what went wrong, else how to paint.
+/// As many lines as the way to paint takes, and at least two.
+float statusHeight(const ViewContext& context) {
+  constexpr float kMostLines = 4;
+  const ImFont& font = *context.theme.small;
+  const float width = std::max(1.0f, ImGui::GetContentRegionAvail().x);
+  const float needed = font.CalcTextSizeA(font.FontSize, FLT_MAX, width, kHowTo).y;
+  return std::ceil(std::clamp(needed, 2 * font.FontSize, kMostLines * font.FontSize) + 0.2f * font.FontSize);
+}
+
+/// A few lines: the pair under the pointer, else what went wrong, else how to paint.
 void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pair> pair, float height) {
   const MaskState& state = context.state.mask;
   const std::string blind = blindRowsText(context, blindRows(context, mask));
-  std::string text = "Click or drag: hide or show. Ctrl: rectangle. Shift: row. Ctrl+Shift: column.";
+  std::string text = kHowTo;
   bool isWarning = false;
   if (!state.message.empty())
     text = state.message, isWarning = true;
@@ -163,7 +176,9 @@ void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pai
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(1.0f, ImGui::GetContentRegionAvail().x);
   ImGui::PushClipRect(at, {at.x + width, at.y + height}, true);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);  // not where scrolling ends
   ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopTextWrapPos();
   ImGui::PopClipRect();
   nameRect("status: " + text, at, {at.x + width, at.y + height});
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
@@ -177,14 +192,14 @@ void drawMaskPainter(ViewContext& context) {
   const MaskPicture& mask = pictureOf(context);
   if (mask.shapes != shapesOf(context.scene)) return;  // edited in this very frame
   MaskState& state = context.state.mask;
-  const float font = context.theme.small->FontSize;
-  const bool isNarrow = ImGui::GetContentRegionAvail().x < 20 * font;
-  const float status = std::ceil((isNarrow ? 3.2f : 2.2f) * font);  // so many lines of text
+  state.isInUse = false;
+  const float status = statusHeight(context);
   const std::optional<MaskGrid> grid = layOutGrid(context, mask.shapes, status);
   if (!grid) return hint("The painter needs a larger panel.");
   ImGui::SetCursorScreenPos(grid->min);
   ImGui::InvisibleButton("painter", grid->size);
   const bool isFocused = ImGui::IsItemFocused();
+  state.isInUse = ImGui::IsItemHovered() || ImGui::IsItemActive();
   drawCells(context, mask, *grid);
   ImGui::PushClipRect(grid->min, grid->max(), true);
   drawLines(context, *grid);

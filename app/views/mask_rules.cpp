@@ -7,6 +7,7 @@
 #include "app/views/chip.h"
 #include "app/views/mask_rule_editor.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 #include "core/edits/mask_rules.h"
 #include "core/edits/new_rule.h"
 
@@ -14,14 +15,17 @@ namespace attn {
 namespace {
 
 /// A button that opens a menu. True while the menu is open; then ends with EndPopup.
-bool beginMenuButton(const char* label, const char* popup) {
+bool beginMenuButton(const Theme& theme, const char* label, const char* popup) {
+  ImGui::PushFont(theme.small);
   flowTo(ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x);
-  if (ImGui::SmallButton(label)) ImGui::OpenPopup(popup);
+  const bool isClicked = ImGui::SmallButton(label);
+  ImGui::PopFont();
+  if (isClicked) ImGui::OpenPopup(popup);
   return ImGui::BeginPopup(popup);
 }
 
 void drawAddMenu(ViewContext& context) {
-  if (!beginMenuButton("+ rule", "add rule")) return;
+  if (!beginMenuButton(context.theme, "+ rule", "add rule")) return;
   for (const RuleKind kind : kRuleKinds)
     if (ImGui::MenuItem(kindText(kind)))
       context.editor.change([&](Scene& scene) { addRule(scene, newRule(kind, scene)); });
@@ -29,7 +33,7 @@ void drawAddMenu(ViewContext& context) {
 }
 
 void drawPresetMenu(ViewContext& context) {
-  if (!beginMenuButton("preset", "presets")) return;
+  if (!beginMenuButton(context.theme, "preset", "presets")) return;
   for (const MaskPreset preset : kMaskPresets)
     if (ImGui::MenuItem(presetText(preset).c_str()))
       context.editor.change([=](Scene& scene) { applyPreset(scene, preset); });
@@ -54,17 +58,17 @@ void drawChip(ViewContext& context, std::size_t index) {
 void drawRuleChips(ViewContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                       ImVec2(ImGui::GetStyle().ItemSpacing.x, 4 * context.theme.unit));
-  for (std::size_t i = 0; i < context.scene.masks.size(); ++i) drawChip(context, i);
   drawAddMenu(context);
   drawPresetMenu(context);
   if (shapesOf(context.scene).heads > 1) {
     const char* label = "this head only";
-    flowTo(ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() + 6 * context.theme.unit);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
-    ImGui::Checkbox(label, &context.state.mask.onlyThisHead);
-    ImGui::PopStyleVar();
+    ImGui::PushFont(context.theme.small);
+    flowTo(ImGui::CalcTextSize(label).x + ImGui::GetFontSize() + ImGui::GetStyle().ItemInnerSpacing.x);
+    tick(label, context.state.mask.onlyThisHead);
+    ImGui::PopFont();
     ImGui::SetItemTooltip("Paint for the chosen head; the others keep what they have");
   }
+  for (std::size_t i = 0; i < context.scene.masks.size(); ++i) drawChip(context, i);
   ImGui::PopStyleVar();
 }
 

@@ -5,6 +5,7 @@
 #include "app/views/map.h"
 #include "app/views/map_options.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -12,10 +13,11 @@ namespace {
 /// Where all heads are joined by W_O, the output can be seen before and after it.
 void chooseStage(ViewContext& context) {
   bool& isOfHead = context.state.maps.showsHeadOutput;
-  if (ImGui::RadioButton("head", isOfHead)) isOfHead = true;
+  beginHeadLine();
+  if (tickOne("head", isOfHead)) isOfHead = true;
   ImGui::SetItemTooltip("weights · V of the chosen head, before W_O");
   ImGui::SameLine();
-  if (ImGui::RadioButton("after W_O", !isOfHead)) isOfHead = false;
+  if (tickOne("after W_O", !isOfHead)) isOfHead = false;
   ImGui::SetItemTooltip("the outputs of all heads side by side, times W_O");
   drawGear(context);
 }
@@ -35,12 +37,13 @@ void drawOutput(ViewContext& context) {
   if (output.empty()) return;
   if (showsProjectedOutput(context)) {
     const Matrix& out = context.results.out;
-    drawMap(context, {.label = "map",
-                      .values = out.data(),
-                      .rows = out.rows(),
-                      .cols = out.cols(),
-                      .columns = Map::Axis::dimensions,
-                      .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O."});
+    drawMap(context,
+            {.label = "map",
+             .values = out.data(),
+             .rows = out.rows(),
+             .cols = out.cols(),
+             .columns = Map::Axis::dimensions,
+             .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O."});
     return;
   }
   Map map = mapOf(context, output);

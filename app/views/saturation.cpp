@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include "app/views/chip.h"
 #include "app/views/saturation_pages.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -20,8 +19,8 @@ void drawThreshold(ViewContext& context) {
   const float font = ImGui::GetFontSize();
   double threshold = context.scene.saturationThreshold;
   const double low = 0.001, high = 1;
-  flowTo(5 * font);
-  ImGui::SetNextItemWidth(5 * font);
+  flowTo(4.6f * font, 10 * context.theme.unit);
+  ImGui::SetNextItemWidth(4.6f * font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
   if (ImGui::DragScalar("##threshold", ImGuiDataType_Double, &threshold, 0.002f, &low, &high, "≥ %.3f",
                         ImGuiSliderFlags_AlwaysClamp))
@@ -49,7 +48,7 @@ void drawRowsAndJacobian(ViewContext& context) {
   const float font = ImGui::GetFontSize(), height = ImGui::GetContentRegionAvail().y;
   const float line = context.theme.small->FontSize + 2 * ImGui::GetStyle().CellPadding.y;
   const float rows = line * (static_cast<float>(context.results.shapes.queries) + 1.5f);
-  if (height - rows < 14 * font) return drawPage(context, Page::rows);
+  if (height - rows < 9.5f * font) return drawPage(context, Page::rows);
   const float generous = std::max(rows, std::min(2 * rows, 0.38f * height));
   ImGui::BeginChild("rows page", {0, generous}, false, kPart);
   drawPage(context, Page::rows);

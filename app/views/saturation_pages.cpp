@@ -29,14 +29,20 @@ std::string briefText(double value) {
 void drawMeasure(const ViewContext& context, float height, double value, double full, const ImVec4& colour,
                  double mark = -1) {
   if (!ImGui::TableNextColumn()) return;
-  const float number = 2.5f * ImGui::GetFontSize();
-  const float width = ImGui::GetContentRegionAvail().x - number;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float number = std::min(2.5f * ImGui::GetFontSize(), room), width = room - number;
   if (width > 8 * context.theme.unit) {
     levelBar(context.theme, static_cast<float>(value / full), {width, height}, colour,
              static_cast<float>(mark));
     ImGui::SameLine(0, 0);
   }
   numberCell(context.theme, briefText(value), {number, height});
+}
+
+/// The head that is measured: "head 1"; where there is only one, the word that is given.
+std::string headText(const ViewContext& context, const char* only, const char* before = "") {
+  if (context.results.shapes.heads == 1) return only;
+  return before + ("head " + std::to_string(context.state.selection.head + 1));
 }
 
 /// The row's name over the whole line, and a sign before it: a saturated row is not told by colour alone.
@@ -52,9 +58,12 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
              ImGui::GetItemRectMax());
   }
   ImGui::TableNextColumn();
-  const std::string label = queryLabel(context.shown, row) + "##row" + std::to_string(row);
+  const std::string whole = queryLabel(context.shown, row);
+  const std::string name = elided(whole, ImGui::GetContentRegionAvail().x);
+  const std::string label = name + "##row" + std::to_string(row);
   if (barName(label, context.state.selection.query == row, height)) context.state.selection.query = row;
   if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
+  if (name != whole && !isBlind && !isSaturated) ImGui::SetItemTooltip("%s", whole.c_str());
   if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
   if (isSaturated)
     ImGui::SetItemTooltip("Saturated: the largest weight reaches %.3g", context.shown.saturationThreshold);
@@ -74,23 +83,41 @@ void drawRow(ViewContext& context, float height, Index head, Index row) {
   drawMeasure(context, height, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
 }
 
+/// Measures are of one head, also while the maps show all heads as one: that has to be said then.
+void tellHead(const ViewContext& context) {
+  const HeadChoice choice = context.state.heads.choice;
+  const std::string head = headText(context, "row");
+  ImGui::TextColored(choice == HeadChoice::one ? context.theme.faint : context.theme.warning, "%s",
+                     head.c_str());
+  nameRect(("of " + head + (choice == HeadChoice::one ? "" : " alone")).c_str(), ImGui::GetItemRectMin(),
+           ImGui::GetItemRectMax());
+  if (choice == HeadChoice::one)
+    ImGui::SetItemTooltip("Click a row to choose it");
+  else
+    ImGui::SetItemTooltip("The maps show the %s over all heads. What is measured here is %s, chosen last.",
+                          choice == HeadChoice::average ? "average" : "maximum", head.c_str());
+}
+
 struct Column {
-  const char *name, *tooltip;
+  const char *name, *brief, *tooltip;
 };
 
+constexpr Column kColumns[] = {
+    {"largest", "top", "The largest weight of the row; the line is the threshold"},
+    {"entropy", "H",
+     "Entropy of the weights as a share of what equal weights have: 0 is one key, 1 is all alike"},
+    {"keys", "keys", "Effective keys, exp(entropy): over how many keys the row spreads"},
+    {"Jacobian", "J", "Frobenius norm of the row's Jacobian: how much of a gradient passes the softmax"}};
+
 void drawColumnHeads(const ViewContext& context) {
-  constexpr Column kColumns[] = {
-      {"", "▲: saturated. ∅: sees no key"},
-      {"row", "Click a row to choose it"},
-      {"largest", "The largest weight of the row; the line is the threshold"},
-      {"entropy",
-       "Entropy of the weights as a share of what equal weights have: 0 is one key, 1 is all alike"},
-      {"keys", "Effective keys, exp(entropy): over how many keys the row spreads"},
-      {"Jacobian", "Frobenius norm of the row's Jacobian: how much of a gradient passes the softmax"}};
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  if (ImGui::TableNextColumn()) ImGui::SetItemTooltip("▲: saturated. ∅: sees no key");
+  if (ImGui::TableNextColumn()) tellHead(context);
+  bool isBrief = false;  // all, as soon as one has no room for its word
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
-    ImGui::TextColored(context.theme.faint, "%s", column.name);
+    isBrief |= ImGui::CalcTextSize("Jacobian").x > ImGui::GetContentRegionAvail().x;
+    ImGui::TextColored(context.theme.faint, "%s", isBrief ? column.brief : column.name);
     ImGui::SetItemTooltip("%s", column.tooltip);
   }
 }
@@ -145,7 +172,7 @@ void drawLegend(const ViewContext& context, const SaturationState::Scores& score
   };
   ImGui::PushFont(context.theme.small);
   ImGui::BeginGroup();
-  line(context.theme.series[0], "■", "scores", scores.histogram.moments);
+  line(context.theme.series[0], "■", headText(context, "scores").c_str(), scores.histogram.moments);
   line(context.theme.series[1], "━", "theory", scores.theory);
   ImGui::EndGroup();
   ImGui::PopFont();
@@ -186,6 +213,15 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   ImPlot::PlotLine("theory", x.data(), expected.data(), static_cast<int>(x.size()));
 }
 
+/// Of many, the first ones are measured.
+float widestRowName(const ViewContext& context) {
+  constexpr Index kMeasured = 64;
+  float widest = ImGui::CalcTextSize(headText(context, "row").c_str()).x;
+  for (Index i = 0; i < std::min(kMeasured, context.results.shapes.queries); ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.shown, i).c_str()).x);
+  return widest;
+}
+
 }  // namespace
 
 void drawSaturationRows(ViewContext& context) {
@@ -199,7 +235,8 @@ void drawSaturationRows(ViewContext& context) {
   const float height =
       barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
-  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
+  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed,
+                          std::min(4.2f * font, widestRowName(context) + 0.4f * font));
   for (const char* name : {"largest", "entropy", "keys", "norm"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);
@@ -217,8 +254,9 @@ void drawJacobian(ViewContext& context) {
   if (context.results.probs.empty()) return;
   chooseRow(context);
   ImGui::SameLine();
-  ImGui::TextColored(context.theme.faint, "∂p/∂s of row %s",
-                     queryLabel(context.shown, context.state.selection.query).c_str());
+  const std::string caption =
+      "∂p/∂s of " + queryLabel(context.shown, context.state.selection.query) + headText(context, "", ", ");
+  ImGui::TextColored(context.theme.faint, "%s", elided(caption, ImGui::GetContentRegionAvail().x).c_str());
   const Matrix& jacobian = keptJacobian(context);
   drawMap(context, {.label = "Jacobian map",
                     .values = jacobian.data(),

@@ -8,7 +8,6 @@
 
 #include "app/formula/latex.h"
 #include "app/formula/pipeline.h"
-#include "app/views/chip.h"
 #include "app/views/formula_view.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -89,14 +88,6 @@ void drawDivisor(ViewContext& context) {
   if (ImGui::SliderScalar("Temperature", ImGuiDataType_Double, &temperature, &low, &high, "%.2f",
                           ImGuiSliderFlags_Logarithmic))
     context.editor.change([=](Scene& s) { s.scale.temperature = temperature; });
-}
-
-/// A box to tick, no higher than its words.
-bool tick(const char* label, bool& isOn) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
-  const bool isClicked = ImGui::Checkbox(label, &isOn);
-  ImGui::PopStyleVar();
-  return isClicked;
 }
 
 /// A number that can be there or not: a box to tick, and the number beside it.

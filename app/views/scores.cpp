@@ -5,6 +5,7 @@
 #include "app/views/map.h"
 #include "app/views/map_options.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 namespace {
@@ -35,9 +36,10 @@ const char* meaningOf(ScoreStage stage) {
 
 void chooseStage(ScoreStage& stage) {
   const auto choice = [&](const char* label, ScoreStage one, const char* meaning) {
-    if (ImGui::RadioButton(label, stage == one)) stage = one;
+    if (tickOne(label, stage == one)) stage = one;
     ImGui::SetItemTooltip("%s", meaning);
   };
+  beginHeadLine();
   choice("raw", ScoreStage::raw, "q·k, as the product gives it");
   ImGui::SameLine();
   choice("scaled", ScoreStage::scaled, "divided by the divisor and the temperature");

@@ -5,11 +5,13 @@
 #include "app/views/map.h"
 #include "app/views/map_options.h"
 #include "app/views/view.h"
+#include "app/views/widgets.h"
 
 namespace attn {
 
 void drawWeights(ViewContext& context) {
-  ImGui::Checkbox("log colour", &mapOptions(context).isLogarithmic);
+  beginHeadLine();
+  tick("log colour", mapOptions(context).isLogarithmic);
   ImGui::SetItemTooltip("Colour by the logarithm: small weights become visible");
   drawGear(context);
   const StackOf<float>& weights = context.results.probs;

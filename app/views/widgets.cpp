@@ -56,16 +56,72 @@ bool barName(const std::string& label, bool isChosen, float height) {
 }
 
 bool choice(const char* label, int& chosen, std::span<const char* const> names) {
-  const bool isChanged = ImGui::Combo(label, &chosen, names.data(), static_cast<int>(names.size()));
+  const int before = chosen;
+  const char* shown = names[static_cast<std::size_t>(chosen)];
+  const float needed = ImGui::CalcTextSize(shown).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const bool hasArrow = ImGui::CalcItemWidth() >= needed + ImGui::GetFrameHeight();
+  const bool isOpen =
+      ImGui::BeginCombo(label, shown, hasArrow ? ImGuiComboFlags_None : ImGuiComboFlags_NoArrowButton);
   nameRect(label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());  // ImGui does not tell of its combos
-  return isChanged;
+  if (!isOpen) return false;
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    ImGui::PushID(i);
+    if (ImGui::Selectable(names[static_cast<std::size_t>(i)], i == chosen)) chosen = i;
+    if (i == before) ImGui::SetItemDefaultFocus();
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+  return chosen != before;
+}
+
+namespace {
+
+/// For a box without padding; on a line with buttons, its words stand as high as theirs.
+void beginTick() {
+  const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+  if (window.DC.IsSameLine) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + window.DC.CurrLineTextBaseOffset);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
+}
+
+}  // namespace
+
+bool tick(const char* label, bool& isOn) {
+  beginTick();
+  const bool isClicked = ImGui::Checkbox(label, &isOn);
+  ImGui::PopStyleVar();
+  return isClicked;
+}
+
+bool tickOne(const char* label, bool isOn) {
+  beginTick();
+  const bool isClicked = ImGui::RadioButton(label, isOn);
+  ImGui::PopStyleVar();
+  return isClicked;
+}
+
+void beginHeadLine() {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("");
+  ImGui::SameLine(0, 0);
+}
+
+void flowTo(float width) {
+  flowTo(width, ImGui::GetStyle().ItemSpacing.x / 2);
+}
+
+void flowTo(float width, float gap) {
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+  if (window.DC.CursorPosPrevLine.x > window.DC.CursorStartPos.x &&
+      window.DC.CursorPosPrevLine.x + gap + width <= right)
+    ImGui::SameLine(0, gap);
 }
 
 bool pages(const Theme& theme, int& chosen, std::span<const char* const> names) {
   const int before = chosen;
   for (int i = 0; i < static_cast<int>(names.size()); ++i) {
     const char* name = names[static_cast<std::size_t>(i)];
-    if (i > 0) ImGui::SameLine(0, 10 * theme.unit);
+    if (i > 0) flowTo(ImGui::CalcTextSize(name).x, 10 * theme.unit);
     ImGui::PushStyleColor(ImGuiCol_Text, i == chosen ? theme.accent : theme.faint);
     const ImVec2 size = ImGui::CalcTextSize(name);
     if (ImGui::Selectable(name, false, 0, size)) chosen = i;
@@ -81,7 +137,11 @@ bool pages(const Theme& theme, int& chosen, std::span<const char* const> names) 
 
 void hint(const char* text) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  // By itself ImGui would wrap where scrolling ends: what was wide once would stay so.
+  const bool isBounded = ImGui::GetCurrentWindow()->DC.TextWrapPos >= 0;
+  if (!isBounded) ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
   ImGui::TextWrapped("%s", text);
+  if (!isBounded) ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 

@@ -21,6 +21,10 @@ float barHeight(float room, std::size_t count);
 /// A level bar that fills `share` (0 to 1) of the width, with a mark at `mark` if that is not negative.
 void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour, float mark = -1);
 
+/// Stays on the current line if an item of this width fits there, `gap` behind the last one.
+void flowTo(float width, float gap);
+void flowTo(float width);
+
 /// Gives the keyboard to the item before, when its window has just opened: Enter or Space uses it.
 void startHere();
 
@@ -47,7 +51,15 @@ bool barName(const std::string& label, bool isChosen, float height);
 /// A list to choose from, by the number of the item. True when another one was chosen.
 bool choice(const char* label, int& chosen, std::span<const char* const> names);
 
-/// Pages to switch between, side by side, the chosen one underlined. True when another one was chosen.
+/// A box to tick, and one of several to choose, no higher than their words. True when clicked.
+bool tick(const char* label, bool& isOn);
+bool tickOne(const char* label, bool isOn);
+
+/// Begins a line that is as high as one of buttons, whatever comes on it.
+void beginHeadLine();
+
+/// Pages to switch between, side by side as far as there is room, the chosen one underlined. True when
+/// another one was chosen.
 bool pages(const Theme& theme, int& chosen, std::span<const char* const> names);
 
 /// Text that takes what is left of the line, wrapped, in the lesser colour.

@@ -124,6 +124,18 @@ float readNumber(std::string_view text) {
   return *value;
 }
 
+float readTypedNumber(std::string_view text) {
+  const bool isPointed = text.find('.') != std::string_view::npos;
+  if (isPointed || text.find(',') == std::string_view::npos) return readNumber(text);
+  std::string pointed(text);
+  std::replace(pointed.begin(), pointed.end(), ',', '.');
+  try {
+    return readNumber(pointed);
+  } catch (const Error&) {
+    return readNumber(text);  // which tells of the text as it was typed
+  }
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpaces[] = {" ", "\t", "\r", "\n", "\u00a0", "\u202f", "\u2009"};
   for (bool found = true; found;) {

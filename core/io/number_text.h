@@ -14,6 +14,10 @@ std::string numberText(double value);
 /// float32 cannot hold.
 float readNumber(std::string_view text);
 
+/// The same for a number that stands alone, as in a cell that is typed into: a comma can then only be the
+/// decimal one. "1,5" is 1.5.
+float readTypedNumber(std::string_view text);
+
 /// The text without white space at its ends: blanks, tabs, ends of line, no-break spaces.
 std::string_view trimmed(std::string_view text);
 

@@ -203,5 +203,17 @@ TEST(HeadsInLittleRoom, MapsToCompareAreAllCells) {
   EXPECT_TRUE(gui.has("Heads/colour bar"));
 }
 
+TEST_F(HeadsTest, ComparedHeadsCanHaveTheWholeWindow) {
+  run("heads.compare");
+  const float before = gui.rect("Heads/compared").size().x;
+  gui.click("Heads/larger");
+  gui.frames(3);
+  EXPECT_GT(gui.rect("Heads/compared").size().x, 2 * before);
+  EXPECT_TRUE(gui.has("Heads/chosen"));
+  gui.click("Heads/smaller");
+  gui.frames(3);
+  EXPECT_EQ(gui.rect("Heads/compared").size().x, before);
+}
+
 }  // namespace
 }  // namespace attn

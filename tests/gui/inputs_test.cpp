@@ -125,13 +125,22 @@ TEST_F(InputsTest, F2AndADoubleClickShowTheOldNumberAndItsArrowsMoveTheCaret) {
 }
 
 TEST_F(InputsTest, TextThatIsNoNumberGivesOneLineAndKeepsTheNumber) {
-  for (const char* text : {"abc", "1e999", "1..2", "--1", "0x10"}) {
+  for (const char* text : {"abc", "1e999", "1..2", "--1", "0x10", "1,2,3"}) {
     typeInto("Inputs/Q[0][0]", text);
     EXPECT_EQ(q()(0, 0), 1) << text;
     EXPECT_NE(refusal().find("expected"), std::string::npos) << refusal();
     EXPECT_EQ(refusal().find('\n'), std::string::npos);
   }
   EXPECT_EQ(steps(), 0u);
+}
+
+TEST_F(InputsTest, ADecimalCommaCanBeTyped) {
+  const std::pair<const char*, float> numbers[] = {
+      {"1,5", 1.5f}, {"-,25", -0.25f}, {"1,234", 1.234f}, {"1,5/2,5", 0.6f}, {"2,5e1", 25}};
+  for (const auto& [text, number] : numbers) {
+    typeInto("Inputs/Q[0][0]", text);
+    EXPECT_FLOAT_EQ(q()(0, 0), number) << text;
+  }
 }
 
 TEST_F(InputsTest, NonFiniteAndHugeNumbersCanBeTypedAndAreShownShort) {

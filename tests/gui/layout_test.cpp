@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "tests/gui/gui_driver.h"
 
 namespace attn {
 namespace {
@@ -80,6 +81,30 @@ TEST(Layout, RefusesWhatIsNoLayout) {
   EXPECT_THROW(readLayout("{", kKnown), Error);
   EXPECT_THROW(readLayout(R"({"tiles": {"row": [{"panel": "Inputs", "share": -1}]}})", kKnown), Error);
   EXPECT_THROW(readLayout(R"({"tiles": 3})", kKnown), Error);
+}
+
+/// Three steps of Ctrl and + in the smallest window: what stands at the top of a panel goes on the next line
+/// where it does not fit.
+TEST(LargeType, LeavesTheHeadsOfPanelsWhole) {
+  GuiDriver gui;
+  for (int i = 0; i < 3; ++i) gui.press(ImGuiMod_Ctrl | ImGuiKey_Equal);
+  gui.frames(6);
+  const std::pair<const char*, std::vector<const char*>> heads[] = {
+      {"Scores", {"raw", "masked", "⚙"}},
+      {"Weights", {"log colour", "⚙"}},
+      {"Heads", {"+ head", "solo"}},
+      {"Mask", {"+ rule", "preset", "this head only"}},
+      {"Saturation", {"rows", "Jacobian", "scores", "threshold"}},
+      {"Gradients", {"all", "heads", "rows", "edits", "upstream"}}};
+  for (const auto& [panel, items] : heads) {
+    const ItemRect title = gui.rect(std::string(panel) + "/title");
+    for (const char* item : items) {
+      const ItemRect rect = gui.rect(std::string(panel) + "/" + item);
+      constexpr float kSlack = 6;  // what can be chosen reaches a little beyond its word
+      EXPECT_LE(rect.max.x, title.max.x + kSlack) << panel << ": " << item;
+      EXPECT_GE(rect.min.x, title.min.x - kSlack) << panel << ": " << item;
+    }
+  }
 }
 
 }  // namespace

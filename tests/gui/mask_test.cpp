@@ -126,7 +126,6 @@ TEST_F(MaskTest, ARowWithoutKeysSaysSo) {
   hold(ImGuiMod_Shift, false);
   gui.frames(2);
   EXPECT_TRUE(gui.has("Mask/no key[3]"));
-  gui.moveTo(centre(3, 3));  // the chip of the new rule has moved the painter
   gui.frames(3);
   EXPECT_TRUE(says("this row sees no key"));
   gui.moveTo({5, 500});
@@ -151,6 +150,27 @@ TEST_F(MaskTest, PaintCanBeOfOneHead) {
   click(2, 5);
   EXPECT_FALSE(sees(2, 5, 0));
   EXPECT_TRUE(sees(2, 5, 1));
+}
+
+/// Where the rules lie above the painter, the first stroke brings a chip; it must not move what is painted.
+TEST_F(MaskTest, ThePainterStaysUnderThePointer) {
+  gui.resize(1280, 720);
+  gui.frames(8);
+  const ItemRect before = gui.rect("Mask/painter");
+  const auto isWhereItWas = [&] {
+    const ItemRect now = gui.rect("Mask/painter");
+    return now.min.x == before.min.x && now.min.y == before.min.y && now.max.y == before.max.y;
+  };
+  click(2, 5);
+  gui.frames(5);
+  EXPECT_TRUE(isWhereItWas());
+  drag({4, 1}, {4, 6});
+  EXPECT_TRUE(isWhereItWas());
+  EXPECT_EQ(hiddenPairs(), 7);
+  gui.moveTo({5, 5});
+  gui.frames(4);
+  EXPECT_FALSE(isWhereItWas());  // now the chip has its room
+  EXPECT_LE(gui.rect("Mask/rule[0]").max.y, gui.rect("Mask/painter").min.y);
 }
 
 TEST_F(MaskTest, TheKeyboardPaints) {

@@ -81,6 +81,19 @@ TEST(SaturationPanel, AWidePanelShowsAllPages) {
   EXPECT_TRUE(gui.has("Saturation/histogram"));
 }
 
+/// Under the average, the maps are of no head: what is measured is still of one, and says so.
+TEST(SaturationPanel, TellsWhichHeadItMeasures) {
+  GuiDriver gui(defaultScene(), kNoScreen, 1920, 1080);
+  EXPECT_TRUE(gui.has("Saturation/of head 1"));
+  runCommand(gui.app(), "heads.next");
+  gui.frames(3);
+  EXPECT_TRUE(gui.has("Saturation/of head 2"));
+  runCommand(gui.app(), "heads.average");
+  gui.frames(3);
+  EXPECT_FALSE(gui.has("Saturation/of head 2"));
+  EXPECT_TRUE(gui.has("Saturation/of head 2 alone"));
+}
+
 TEST(SaturationPanel, AClickOnARowChoosesIt) {
   GuiDriver gui(defaultScene(), kNoScreen, 1920, 1080);
   gui.click("Saturation/because");
