@@ -183,6 +183,7 @@ void Application::frame() {
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   if (only_.empty()) {
     drawMenuBar();
+    drawFormulaBar(state_, editor_.scene(), theme_);
     drawStatusBar();
   }
   drawPanels(viewport.WorkPos, viewport.WorkSize);

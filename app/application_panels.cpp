@@ -171,6 +171,10 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
     ImGui::PopItemFlag();
     if (ImGui::BeginChild("content", {0, 0}, false, kContent)) view->draw(context);
     ImGui::EndChild();
+    if (state_.formulaBar.litPanel == rect.panel)
+      ImGui::GetForegroundDrawList()->AddRect(rect.min, {rect.min.x + rect.size.x, rect.min.y + rect.size.y},
+                                              ImGui::GetColorU32(theme_.accent), 6 * theme_.unit, 0,
+                                              2 * theme_.unit);
   }
   ImGui::End();
 }

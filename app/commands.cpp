@@ -63,8 +63,9 @@ void drawItem(Application& app, const Command& command) {
 
 std::vector<Command> allCommands() {
   std::vector<Command> all;
-  for (const auto area : {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(),
-                          headCommands(), mapCommands(), maskCommands(), helpCommands()})
+  for (const auto area :
+       {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(), headCommands(),
+        mapCommands(), maskCommands(), explainCommands(), notationCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }

@@ -34,6 +34,8 @@ std::span<const Command> inputCommands();
 std::span<const Command> headCommands();
 std::span<const Command> mapCommands();
 std::span<const Command> maskCommands();
+std::span<const Command> explainCommands();
+std::span<const Command> notationCommands();
 std::span<const Command> helpCommands();
 
 bool isEnabled(const Command& command, const Application& app);

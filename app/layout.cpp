@@ -113,8 +113,11 @@ Layout defaultLayout() {
                       50};
   const Tile beneath{Tile::Kind::row,
                      "",
-                     {panel("Heads", 14), panel("Mask", 16), panel("Scale", 20), panel("Saturation", 29),
-                      panel("Gradients", 21)},
+                     {panel("Heads", 14),
+                      panel("Mask", 16),
+                      panel("Scale", 20),
+                      panel("Saturation", 28),
+                      {Tile::Kind::tabs, "Gradients", {panel("Gradients", 1), panel("Explain", 1)}, 22}},
                      42};
   return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
           {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},

@@ -47,6 +47,10 @@ void SessionKeeper::apply(const Settings& settings) {
   appearance.scale = static_cast<float>(settings.uiScale);
   state_.window = {settings.windowWidth, settings.windowHeight};
   documents_.recent() = settings.recentFiles;
+  state_.notation = {settings.digits, settings.decimalComma, settings.firstToken, settings.queryAsColumn};
+  for (const std::string& panel : knownPanels())
+    state_.maps.options[panel].isTransposed = settings.queryAsColumn;
+  state_.formulaBar.isShown = settings.showsFormula;
   if (settings.layout.empty()) return;
   try {
     state_.layout = readLayout(settings.layout, knownPanels());
@@ -62,6 +66,11 @@ Settings SessionKeeper::gather() const {
                    : appearance.theme == ThemeKind::dark ? Settings::Theme::dark
                                                          : Settings::Theme::light;
   settings.uiScale = std::clamp(static_cast<double>(appearance.scale), 0.5, 4.0);
+  settings.queryAsColumn = state_.notation.queriesAreColumns;
+  settings.firstToken = state_.notation.first;
+  settings.digits = state_.notation.digits;
+  settings.decimalComma = state_.notation.decimalComma;
+  settings.showsFormula = state_.formulaBar.isShown;
   settings.layout = writeLayout(state_.layout);
   settings.hiddenPanels = state_.layout.hidden;
   settings.recentFiles = documents_.recent();

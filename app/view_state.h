@@ -2,8 +2,11 @@
 #include <optional>
 #include <string>
 
+#include "app/formula/notation.h"
 #include "app/layout.h"
 #include "app/theme.h"
+#include "app/views/explain.h"
+#include "app/views/formula_bar.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
 #include "app/views/hover.h"
@@ -47,6 +50,7 @@ struct ViewState {
   Selection selection;
   Hover hover, nextHover;  // views read the one and write the other: all panels show one moment
   Appearance appearance;
+  Notation notation;
   Layout layout = defaultLayout();
   WindowSize window;
   PanelsState panels;
@@ -62,6 +66,8 @@ struct ViewState {
   ScaleState scale;
   SaturationState saturation;
   GradientsState gradients;
+  ExplainState explain;
+  FormulaBarState formulaBar;
 };
 
 }  // namespace attn

@@ -42,7 +42,7 @@ MapOptions optionsOf(const Application& app, const char* panel) {
 }
 
 bool isTransposed(const Application& app) {
-  return optionsOf(app, "Weights").isTransposed;
+  return app.state().notation.queriesAreColumns;
 }
 
 bool isLogarithmic(const Application& app) {
@@ -56,6 +56,7 @@ bool showsAllHeads(const Application& app) {
 /// The maps that one command turns are turned all alike.
 void transposeAll(Application& app) {
   const bool isWanted = !isTransposed(app);
+  app.state().notation.queriesAreColumns = isWanted;
   for (const View& view : allViews()) app.state().maps.options[view.title].isTransposed = isWanted;
 }
 

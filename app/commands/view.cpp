@@ -50,6 +50,9 @@ constexpr Command kCommands[] = {
     {"view.normalSize", "Normal size", "View", ImGuiMod_Ctrl | ImGuiKey_0,
      [](Application& app) { app.state().appearance.scale = 1; }},
     {"view.menus", "Go to the menus", "View", ImGuiKey_F10, goToMenus, nullptr, nullptr, true},
+    {"view.formula", "Formula above the panels", "View", 0,
+     [](Application& app) { app.state().formulaBar.isShown = !app.state().formulaBar.isShown; }, nullptr,
+     [](const Application& app) { return app.state().formulaBar.isShown; }},
     {"view.defaultLayout", "Default layout", "View", 0,
      [](Application& app) { app.state().layout = defaultLayout(); }},
 };

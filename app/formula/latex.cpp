@@ -154,10 +154,19 @@ class LatexParser {
     return textRun(std::string(text_.substr(at_ - length, length)));
   }
 
+  bool isAtDigit(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() && text_[at_ + ahead] >= '0' && text_[at_ + ahead] <= '9';
+  }
+
+  /// 0.5, or 0{,}5 with a comma that is no end of anything.
   Formula number() {
-    const std::size_t start = at_;
-    while (at_ < text_.size() && ((text_[at_] >= '0' && text_[at_] <= '9') || text_[at_] == '.')) ++at_;
-    return textRun(std::string(text_.substr(start, at_ - start)));
+    constexpr std::string_view kComma = "{,}";
+    std::string digits;
+    while (isAtDigit() || startsWith(".") || (startsWith(kComma) && isAtDigit(kComma.size()))) {
+      const bool isComma = take(kComma);
+      digits += isComma ? ',' : text_[at_++];
+    }
+    return textRun(digits);
   }
 
   Formula group() {

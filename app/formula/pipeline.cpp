@@ -26,7 +26,7 @@ std::string number(double value) {
   return plain.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(plain.substr(e + 1))) + "}";
 }
 
-std::string part(Stage stage, const std::string& latex) {
+std::string part(PipelineStage stage, const std::string& latex) {
   return "\\part{" + std::to_string(static_cast<int>(stage)) + "}{" + latex + "}";
 }
 
@@ -54,31 +54,34 @@ std::string divisor(const Scale& scale) {
   return text;
 }
 
-std::string score(const Scene& scene) {
+std::string score(const Scene& scene, const Notation& notation) {
   const std::string q = ofHead(scene, scene.scale.qkNormGain ? "\\hat{Q}" : "Q");
   const std::string k = ofHead(scene, scene.scale.qkNormGain ? "\\hat{K}" : "K");
-  const std::string product = part(Stage::score, q + " " + k + "^{\\top}");
-  return scene.scale.qkNormGain ? part(Stage::qkNorm, number(*scene.scale.qkNormGain)) + "\\," + product
-                                : product;
+  const std::string product =
+      part(PipelineStage::score, notation.queriesAreColumns ? k + "^{\\top} " + q : q + " " + k + "^{\\top}");
+  return scene.scale.qkNormGain
+             ? part(PipelineStage::qkNorm, number(*scene.scale.qkNormGain)) + "\\," + product
+             : product;
 }
 
-std::string scaled(const Scene& scene) {
+std::string scaled(const Scene& scene, const Notation& notation) {
   const std::string below = divisor(scene.scale);
-  return below.empty() ? score(scene) : "\\frac{" + score(scene) + "}{" + part(Stage::scale, below) + "}";
+  return below.empty() ? score(scene, notation)
+                       : "\\frac{" + score(scene, notation) + "}{" + part(PipelineStage::scale, below) + "}";
 }
 
-std::string capped(const Scene& scene) {
-  if (!scene.cap) return scaled(scene);
+std::string capped(const Scene& scene, const Notation& notation) {
+  if (!scene.cap) return scaled(scene, notation);
   const std::string c = number(*scene.cap);
-  return part(Stage::cap, c + "\\,\\tanh") + "\\left(\\frac{1}{" + part(Stage::cap, c) + "}\\," +
-         scaled(scene) + "\\right)";
+  return part(PipelineStage::cap, c + "\\,\\tanh") + "\\left(\\frac{1}{" + part(PipelineStage::cap, c) +
+         "}\\," + scaled(scene, notation) + "\\right)";
 }
 
-std::string masked(const Scene& scene) {
-  std::string text = capped(scene);
-  if (!scene.bias.empty()) text += " + " + part(Stage::bias, scene.bias.size() > 1 ? "B_h" : "B");
-  if (scene.alibi) text += " - " + part(Stage::bias, ofHead(scene, "m") + "\\left|i-j\\right|");
-  if (!scene.masks.empty()) text += " + " + part(Stage::mask, "M");
+std::string masked(const Scene& scene, const Notation& notation) {
+  std::string text = capped(scene, notation);
+  if (!scene.bias.empty()) text += " + " + part(PipelineStage::bias, scene.bias.size() > 1 ? "B_h" : "B");
+  if (scene.alibi) text += " - " + part(PipelineStage::bias, ofHead(scene, "m") + "\\left|i-j\\right|");
+  if (!scene.masks.empty()) text += " + " + part(PipelineStage::mask, "M");
   return text;
 }
 
@@ -98,25 +101,33 @@ std::string normaliserName(const Normaliser& normaliser) {
   return "\\sigma";
 }
 
-std::string normalised(const Scene& scene) {
-  std::string inside = masked(scene);
+std::string normalised(const Scene& scene, const Notation& notation) {
+  std::string inside = masked(scene, notation);
   const double logit = scene.normaliser.logit;
   if (scene.normaliser.kind == Normaliser::Kind::sigmoid && logit != 0)
-    inside += (logit < 0 ? " - " : " + ") + part(Stage::normalise, number(std::abs(logit)));
-  return part(Stage::normalise, normaliserName(scene.normaliser)) + "\\left(" + inside + "\\right)";
+    inside += (logit < 0 ? " - " : " + ") + part(PipelineStage::normalise, number(std::abs(logit)));
+  return part(PipelineStage::normalise, normaliserName(scene.normaliser)) + "\\left(" + inside + "\\right)";
 }
 
-std::string sourceLatex(const Scene& scene) {
+/// Rows of tokens are multiplied from the right, columns from the left.
+std::string times(const std::string& tokens, const std::string& weights, const Notation& notation) {
+  return notation.queriesAreColumns ? weights + " " + tokens : tokens + " " + weights;
+}
+
+std::string sourceLatex(const Scene& scene, const Notation& notation) {
   const std::string q = ofHead(scene, "Q"), k = ofHead(scene, "K"), v = ofHead(scene, "V");
   const Shapes s = shapesOf(scene);
-  const auto shape = [](Index rows, Index cols) {
+  const auto shape = [&](Index rows, Index cols) {
+    if (notation.queriesAreColumns) std::swap(rows, cols);
     return std::to_string(rows) + " \\times " + std::to_string(cols);
   };
   if (!isProjected(scene))
     return q + ": " + shape(s.queries, s.keyWidth) + ",\\quad " + k + ": " + shape(s.keys, s.keyWidth) +
            ",\\quad " + v + ": " + shape(s.keys, s.valueWidth);
-  return q + " = X " + projection(scene, "Q") + ",\\quad " + k + " = " + keySequence(scene) + " " +
-         projection(scene, "K") + ",\\quad " + v + " = " + keySequence(scene) + " " + projection(scene, "V");
+  const std::string y = keySequence(scene), comma = ",\\quad ";
+  return q + " = " + times("X", projection(scene, "Q"), notation) + comma + k + " = " +
+         times(y, projection(scene, "K"), notation) + comma + v + " = " +
+         times(y, projection(scene, "V"), notation);
 }
 
 std::string scaleLatex(const Scene& scene) {
@@ -172,58 +183,62 @@ std::string outputLatex(const Scene& scene) {
 
 }  // namespace
 
-bool usesStage(const Scene& scene, Stage stage) {
+bool usesStage(const Scene& scene, PipelineStage stage) {
   switch (stage) {
-    case Stage::qkNorm:
+    case PipelineStage::qkNorm:
       return scene.scale.qkNormGain.has_value();
-    case Stage::scale:
+    case PipelineStage::scale:
       return !divisor(scene.scale).empty();
-    case Stage::cap:
+    case PipelineStage::cap:
       return scene.cap.has_value();
-    case Stage::bias:
+    case PipelineStage::bias:
       return !scene.bias.empty() || scene.alibi;
-    case Stage::mask:
+    case PipelineStage::mask:
       return !scene.masks.empty();
-    case Stage::output:
+    case PipelineStage::output:
       return hasHeads(scene) || scene.source.wo;
     default:
       return true;
   }
 }
 
-std::string pipelineLatex(const Scene& scene) {
-  std::string text = normalised(scene) + "\\," + part(Stage::mix, ofHead(scene, "V"));
-  if (hasHeads(scene)) text = part(Stage::output, "\\operatorname{Concat}_h") + "\\left(" + text + "\\right)";
-  if (scene.source.wo) text += "\\," + part(Stage::output, "W^{O}");
+std::string pipelineLatex(const Scene& scene, const Notation& notation) {
+  const bool isTurned = notation.queriesAreColumns;
+  const std::string values = part(PipelineStage::mix, ofHead(scene, "V")), p = normalised(scene, notation);
+  std::string text = isTurned ? values + "\\," + p : p + "\\," + values;
+  if (hasHeads(scene))
+    text = part(PipelineStage::output, "\\operatorname{Concat}_h") + "\\left(" + text + "\\right)";
+  const std::string weights = part(PipelineStage::output, "W^{O}");
+  if (scene.source.wo) text = isTurned ? weights + "\\," + text : text + "\\," + weights;
   text = "\\mathrm{out} = " + text;
-  if (isProjected(scene)) text += ",\\qquad " + part(Stage::source, sourceLatex(scene));
+  if (isProjected(scene)) text += ",\\qquad " + part(PipelineStage::source, sourceLatex(scene, notation));
   return text;
 }
 
-std::string stageLatex(const Scene& scene, Stage stage) {
+std::string stageLatex(const Scene& scene, PipelineStage stage) {
   switch (stage) {
-    case Stage::source:
-      return sourceLatex(scene);
-    case Stage::qkNorm:
+    case PipelineStage::source:
+      return sourceLatex(scene, {});
+    case PipelineStage::qkNorm:
       return "\\hat{q}_i = \\frac{q_i}{\\left\\|q_i\\right\\|},\\quad \\hat{k}_j = "
              "\\frac{k_j}{\\left\\|k_j\\right\\|}";
-    case Stage::score:
+    case PipelineStage::score:
       return "q_i \\cdot k_j = \\sum_{t=1}^{d_k} q_{it}\\,k_{jt}";
-    case Stage::scale:
+    case PipelineStage::scale:
       return scaleLatex(scene);
-    case Stage::cap: {
+    case PipelineStage::cap: {
       const std::string c = scene.cap ? number(*scene.cap) : "c";
       return "s_{ij} \\to " + c + "\\,\\tanh\\left(\\frac{s_{ij}}{" + c + "}\\right)";
     }
-    case Stage::bias:
+    case PipelineStage::bias:
       return biasLatex(scene);
-    case Stage::mask:
+    case PipelineStage::mask:
       return "s_{ij} \\to -\\infty \\quad \\text{where a rule hides the pair}";
-    case Stage::normalise:
+    case PipelineStage::normalise:
       return normaliserLatex(scene.normaliser);
-    case Stage::mix:
+    case PipelineStage::mix:
       return "o_i = \\sum_j p_{ij}\\,v_j";
-    case Stage::output:
+    case PipelineStage::output:
       break;
   }
   return outputLatex(scene);
@@ -233,7 +248,7 @@ Formula formulaOf(const Scene& scene) {
   return parseLatex(pipelineLatex(scene));
 }
 
-Formula formulaOf(const Scene& scene, Stage stage) {
+Formula formulaOf(const Scene& scene, PipelineStage stage) {
   return parseLatex(stageLatex(scene, stage));
 }
 

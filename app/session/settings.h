@@ -18,8 +18,9 @@ struct Settings {
   int windowWidth = 1600, windowHeight = 900;
   bool queryAsColumn = false;
   int firstToken = 0;  // 0 or 1
-  int digits = 3;      // 0 to 9
+  int digits = -1;     // 0 to 9; −1: as many as suit the numbers
   bool decimalComma = false;
+  bool showsFormula = true;
   bool hintsSeen = false;
 
   bool operator==(const Settings&) const = default;

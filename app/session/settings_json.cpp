@@ -79,8 +79,9 @@ void readMembers(TolerantReader& reader, Settings& settings) {
   reader.whole("window_height", settings.windowHeight, 1, 100000);
   reader.flag("query_as_column", settings.queryAsColumn);
   reader.whole("first_token", settings.firstToken, 0, 1);
-  reader.whole("digits", settings.digits, 0, 9);
+  reader.whole("digits", settings.digits, -1, 9);
   reader.flag("decimal_comma", settings.decimalComma);
+  reader.flag("shows_formula", settings.showsFormula);
   reader.flag("hints_seen", settings.hintsSeen);
 }
 
@@ -117,6 +118,7 @@ std::string writeSettings(const Settings& settings) {
   out.key("first_token").whole(settings.firstToken);
   out.key("digits").whole(settings.digits);
   out.key("decimal_comma").flag(settings.decimalComma);
+  out.key("shows_formula").flag(settings.showsFormula);
   out.key("hints_seen").flag(settings.hintsSeen);
   out.close();
   return out.finished();

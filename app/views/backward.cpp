@@ -11,63 +11,68 @@ namespace attn {
 namespace {
 
 /// queries × keys
-void drawPairs(ViewContext& context, const StackOf<float>& gradient, const char* meaning) {
+void drawPairs(ViewContext& context, const StackOf<float>& gradient, Stage stage, const char* meaning) {
   if (gradient.empty()) return;
   Map map = mapOf(context, gradient);
   map.isMasked = true;
+  map.stage = stage;
   map.meaning = meaning;
   drawMap(context, map);
 }
 
 /// tokens × dimensions
-void drawTokens(ViewContext& context, const StackOf<float>& gradient, Map::Axis tokens, const char* meaning) {
+void drawTokens(ViewContext& context, const StackOf<float>& gradient, Map::Axis tokens, Stage stage,
+                const char* meaning) {
   if (gradient.empty()) return;
   Map map = mapOf(context, gradient);
   map.rowsAre = tokens;
   map.columns = Map::Axis::dimensions;
+  map.stage = stage;
   map.meaning = meaning;
   drawMap(context, map);
 }
 
-void drawMatrix(ViewContext& context, const Matrix& gradient, Map::Axis tokens, const char* meaning) {
+void drawMatrix(ViewContext& context, const Matrix& gradient, Map::Axis tokens, Stage stage,
+                const char* meaning) {
   drawMap(context, {.label = "map",
                     .values = gradient.data(),
                     .rows = gradient.rows(),
                     .cols = gradient.cols(),
                     .columns = Map::Axis::dimensions,
                     .rowsAre = tokens,
-                    .meaning = meaning});
+                    .meaning = meaning,
+                    .stage = stage});
 }
 
 }  // namespace
 
 void drawWeightGradients(ViewContext& context) {
   mapCaption(context, "∂loss / ∂weight");
-  drawPairs(context, context.results.d.probs,
+  drawPairs(context, context.results.d.probs, Stage::dProbs,
             "How fast the loss grows with the weight of {column} for {row}.");
 }
 
 void drawScoreGradients(ViewContext& context) {
   mapCaption(context, "∂loss / ∂score");
-  drawPairs(context, context.results.d.scores,
+  drawPairs(context, context.results.d.scores, Stage::dScores,
             "How fast the loss grows with the score of {column} for {row}.");
 }
 
 void drawQueryGradients(ViewContext& context) {
   mapCaption(context, "∂loss / ∂q");
-  drawTokens(context, context.results.d.q, Map::Axis::queries,
+  drawTokens(context, context.results.d.q, Map::Axis::queries, Stage::dQ,
              "How fast the loss grows with {column} of the query of {row}.");
 }
 
 void drawKeyGradients(ViewContext& context) {
   mapCaption(context, "∂loss / ∂k");
-  drawTokens(context, context.results.d.k, Map::Axis::keys,
+  drawTokens(context, context.results.d.k, Map::Axis::keys, Stage::dK,
              "How fast the loss grows with {column} of the key of {row}.");
 }
 
 void drawValueGradients(ViewContext& context) {
   mapCaption(context, "∂loss / ∂v");
-  drawTokens(context, context.results.d.v, Map::Axis::keys,
+  drawTokens(context, context.results.d.v, Map::Axis::keys, Stage::dV,
              "How fast the loss grows with {column} of the value of {row}.");
 }
 
@@ -88,9 +93,11 @@ void drawSequenceGradients(ViewContext& context) {
     drawGear(context);
   }
   if (hasOther && isOfOther)
-    drawMatrix(context, d.other, Map::Axis::keys, "How fast the loss grows with {column} of {row}.");
+    drawMatrix(context, d.other, Map::Axis::keys, Stage::dOther,
+               "How fast the loss grows with {column} of {row}.");
   else
-    drawMatrix(context, d.x, Map::Axis::queries, "How fast the loss grows with {column} of {row}.");
+    drawMatrix(context, d.x, Map::Axis::queries, Stage::dX,
+               "How fast the loss grows with {column} of {row}.");
 }
 
 void wantWeightGradients(const ViewState&, Wanted& wanted) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "app/formula/layout.h"
 #include "app/item_registry.h"
 #include "app/theme.h"
 
@@ -83,6 +82,14 @@ FormulaLayout fitted(const Theme& theme, const Formula& formula, const FormulaSt
 
 }  // namespace
 
+FormulaLayout formulaLayout(const Theme& theme, const Formula& formula, float size) {
+  return layOut(formula, ThemeMeasure(theme), size * theme.unit);
+}
+
+void paintCommand(const Theme& theme, ImDrawList& list, ImVec2 at, const DrawCommand& command, ImU32 ink) {
+  std::visit(Painter{theme, list, at, ink}, command.shape);
+}
+
 ImVec2 formulaSize(const Theme& theme, const Formula& formula, const FormulaStyle& style) {
   const FormulaLayout layout = fitted(theme, formula, style);
   return {std::ceil(layout.width), std::ceil(layout.height())};
@@ -94,12 +101,10 @@ int drawFormula(const Theme& theme, const char* name, const Formula& formula, co
   const ImVec2 size(std::ceil(layout.width), std::ceil(layout.height()));
   ImGui::Dummy(size);
   nameRect(name, at, {at.x + size.x, at.y + size.y});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const DrawCommand& command : layout.commands) {
-    const bool isMarked = style.markedPart >= 0 && command.part == style.markedPart;
-    const ImVec4& colour = isMarked ? theme.accent : style.colour;
-    std::visit(Painter{theme, list, at, ImGui::GetColorU32(colour)}, command.shape);
-  }
+  paintFormula(theme, *ImGui::GetWindowDrawList(), at, layout, [&](int part) {
+    const bool isMarked = style.markedPart >= 0 && part == style.markedPart;
+    return ImGui::GetColorU32(isMarked ? theme.accent : style.colour);
+  });
   if (!ImGui::IsItemHovered()) return -1;
   const ImVec2 mouse = ImGui::GetMousePos();
   return layout.partAt({mouse.x - at.x, mouse.y - at.y});

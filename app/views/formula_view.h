@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include "app/formula/formula.h"
+#include "app/formula/layout.h"
 
 namespace attn {
 
@@ -20,5 +21,17 @@ int drawFormula(const Theme& theme, const char* name, const Formula& formula, co
 
 /// How much room it takes.
 ImVec2 formulaSize(const Theme& theme, const Formula& formula, const FormulaStyle& style);
+
+/// For views that place formulas themselves: the layout with letters of so many units, and its drawing with
+/// the parts in the colours that `inkOf` gives.
+FormulaLayout formulaLayout(const Theme& theme, const Formula& formula, float size);
+void paintCommand(const Theme& theme, ImDrawList& list, ImVec2 at, const DrawCommand& command, ImU32 ink);
+
+template <class InkOf>
+void paintFormula(const Theme& theme, ImDrawList& list, ImVec2 at, const FormulaLayout& layout,
+                  const InkOf& inkOf) {
+  for (const DrawCommand& command : layout.commands)
+    paintCommand(theme, list, at, command, inkOf(command.part));
+}
 
 }  // namespace attn

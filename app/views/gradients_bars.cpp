@@ -97,7 +97,8 @@ int drawBars(const ViewContext& context, const char* title, Index count, const I
         logBar(theme, bar.norm, decades, {ImGui::GetContentRegionAvail().x, height},
                colourOfBar ? colourOfBar(i) : colour);
       if (ImGui::TableNextColumn())
-        numberCell(theme, numberText(bar.norm, 3), {ImGui::GetContentRegionAvail().x, height});
+        numberCell(theme, numberText(context.state.notation, bar.norm, 3),
+                   {ImGui::GetContentRegionAvail().x, height});
     }
   ImGui::PopFont();
   ImGui::EndTable();
@@ -111,11 +112,11 @@ std::string rowName(const ViewContext& context, GradientName name, Index row) {
     case GradientName::scores:
     case GradientName::q:
     case GradientName::x:
-      return queryLabel(context.shown, row);
+      return queryLabel(context.state.notation, context.shown, row);
     case GradientName::k:
     case GradientName::v:
     case GradientName::other:
-      return keyLabel(context.shown, row);
+      return keyLabel(context.state.notation, context.shown, row);
     default:
       return "row " + std::to_string(row);
   }
@@ -179,7 +180,7 @@ void drawRowNorms(ViewContext& context) {
   const auto heads = static_cast<Index>(norms.ofHead.size());
   const Index rows = static_cast<Index>(norms.ofRow.size()) / heads;
   const Index head = std::min(context.state.selection.head, heads - 1);
-  const bool areQueries = rowName(context, chosen, 0) == queryLabel(context.shown, 0);
+  const bool areQueries = rowName(context, chosen, 0) == queryLabel(context.state.notation, context.shown, 0);
   const int clicked =
       drawBars(context, gradientText(chosen), rows, colourOf(context.theme, chosen), [&](Index i) -> Bar {
         const std::string name = elided(rowName(context, chosen, i), 5 * context.theme.small->FontSize);

@@ -14,7 +14,6 @@
 namespace attn {
 namespace {
 
-constexpr char kSeconds[] = " s";
 constexpr double kShortestSpan = 10, kLongestSpan = 180;  // seconds of work in sight
 
 /// The samples that are in sight, of the chosen head, as what is plotted.
@@ -85,31 +84,32 @@ void tellSample(const ViewContext& context, const Strip& strip, const std::vecto
   while (sample + 1 < strip.history.size() && strip.placeOf(sample + 1) <= at) ++sample;
   std::string text;
   for (const GradientName name : names)
-    text += std::string("\n") + gradientText(name) + "  " + numberText(strip.normOf(sample, name), 3);
+    text += std::string("\n") + gradientText(name) + "  " +
+            numberText(context.state.notation, strip.normOf(sample, name), 3);
   const double ago = strip.history[strip.history.size() - 1].time - strip.history[sample].time;
   ImGui::SetTooltip("%.1f s before the last edit, head %d%s", ago,
                     static_cast<int>(context.state.selection.head) + 1, text.c_str());
 }
 
 /// At whole powers of ten, not more than five.
-void setUpPowers(const Strip& strip) {
+void setUpPowers(const Notation& notation, const Strip& strip) {
   std::vector<double> places;
   std::vector<std::string> texts;
   std::vector<const char*> labels;
   const double step = std::max(1.0, std::ceil((strip.high - strip.low) / 4));
   for (double power = strip.low; power <= strip.high; power += step) {
     places.push_back(power);
-    texts.push_back(tickText(std::pow(10.0, power)));
+    texts.push_back(tickText(notation, std::pow(10.0, power)));
   }
   for (const std::string& text : texts) labels.push_back(text.c_str());
   ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), static_cast<int>(places.size()), labels.data());
 }
 
-void setUpAxes(const Strip& strip) {
+void setUpAxes(const Notation& notation, const Strip& strip) {
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
   ImPlot::SetupAxesLimits(-strip.span, 0.02 * strip.span, strip.low, strip.high, ImPlotCond_Always);
-  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick, const_cast<char*>(kSeconds));
-  setUpPowers(strip);
+  ImPlot::SetupAxisFormat(ImAxis_X1, writeSeconds, tickData(notation));
+  setUpPowers(notation, strip);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ void drawNormStrip(ViewContext& context) {
   if (ImGui::CalcTextSize(title).x < room.x) ImGui::TextColored(context.theme.faint, "%s", title);
   constexpr auto kFlags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
   if (ImPlot::BeginPlot("##edits", {-1, -1}, kFlags)) {
-    setUpAxes(strip);
+    setUpAxes(context.state.notation, strip);
     plotPauses(context, strip);
     for (const GradientName name : names) plotLine(context, strip, name);
     tellSample(context, strip, names);

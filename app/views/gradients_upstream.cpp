@@ -85,8 +85,10 @@ bool pickCell(ViewContext& context, const Matrix& values, Index& row, Index& col
   const Index pointedRow = cell(mouse.y, at.y, size.y, values.rows());
   const Index pointedCol = cell(mouse.x, at.x, size.x, values.cols());
   if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("%s, column %d: %s", queryLabel(context.shown, pointedRow).c_str(),
-                      static_cast<int>(pointedCol), numberText(values(pointedRow, pointedCol), 4).c_str());
+    ImGui::SetTooltip("%s, column %d: %s",
+                      queryLabel(context.state.notation, context.shown, pointedRow).c_str(),
+                      static_cast<int>(pointedCol),
+                      numberText(context.state.notation, values(pointedRow, pointedCol), 4).c_str());
   if (isClicked) row = pointedRow, col = pointedCol;
   const ImVec2 step(size.x / cols, size.y / rows);
   const ImVec2 corner(at.x + step.x * static_cast<float>(col), at.y + step.y * static_cast<float>(row));
@@ -171,7 +173,7 @@ void drawUpstream(ViewContext& context) {
     drawMatrix(context);
   if (context.scene.upstream.kind == Kind::target)
     ImGui::TextColored(context.theme.faint, "½‖out − target‖² = %s",
-                       numberText(context.results.loss, 4).c_str());
+                       numberText(context.state.notation, context.results.loss, 4).c_str());
   ImGui::PopFont();
 }
 

@@ -30,7 +30,8 @@ Map weightsMap(const ViewContext& context, const char* label, const float* value
           .head = head,
           .isSigned = false,
           .isMasked = true,
-          .isWeights = true};
+          .isWeights = true,
+          .stage = Stage::probs};
 }
 
 /// Whether a pair that one head sees is seen by all.
@@ -105,13 +106,15 @@ Cards layOutCards(const ViewContext& context, Index count) {
 void drawSummary(const ViewContext& context, Index head) {
   const HeadSummary summary = summaryOf(context.results, head);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("H %s", numberText(summary.entropyShare).c_str());
+  ImGui::TextDisabled("H %s", numberText(context.state.notation, summary.entropyShare).c_str());
   ImGui::SetItemTooltip("Entropy of the rows on average, as a share of the largest possible");
-  ImGui::TextDisabled("top %s", numberText(summary.largestWeight).c_str());
+  ImGui::TextDisabled("top %s", numberText(context.state.notation, summary.largestWeight).c_str());
   ImGui::SetItemTooltip("Largest weight of the rows on average");
   if (context.shown.alibi)
-    ImGui::TextDisabled(
-        "m %s", numberText(alibiSlope(context.shown.alibi, head, context.results.shapes.heads), 3).c_str());
+    ImGui::TextDisabled("m %s",
+                        numberText(context.state.notation,
+                                   alibiSlope(context.shown.alibi, head, context.results.shapes.heads), 3)
+                            .c_str());
   ImGui::PopFont();
 }
 
@@ -262,8 +265,8 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
   ImGui::TextColored(colour, "%s", headName(head).c_str());
   ImGui::SameLine();
   const HeadSummary summary = summaryOf(context.results, head);
-  const std::string numbers =
-      "H " + numberText(summary.entropyShare) + " · top " + numberText(summary.largestWeight);
+  const std::string numbers = "H " + numberText(context.state.notation, summary.entropyShare) + " · top " +
+                              numberText(context.state.notation, summary.largestWeight);
   ImGui::TextDisabled("%s", elided(numbers, ImGui::GetContentRegionAvail().x).c_str());
   drawMap(context, weightsMap(context, label, context.results.probs.head(head), head));
 }
@@ -282,6 +285,7 @@ void drawDifference(ViewContext& context, Index a, Index b) {
   ImGui::TextDisabled("head %d − head %d", static_cast<int>(a + 1), static_cast<int>(b + 1));
   Map map = weightsMap(context, label.c_str(), values, a);
   map.isSigned = true, map.isWeights = false;
+  map.stage.reset();
   map.isMasked = hasOneMask(context.shown);
   drawMap(context, map);
 }

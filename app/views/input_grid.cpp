@@ -27,7 +27,9 @@ float labelWidthOf(const ViewContext& context, const InputRef& ref, Index rows) 
   float widest = 1.5f * font;
   const auto measure = [&](Index from, Index to) {
     for (Index row = from; row < to; ++row)
-      widest = std::max(widest, ImGui::CalcTextSize(rowTitle(context.scene, ref.name, row).c_str()).x);
+      widest = std::max(
+          widest,
+          ImGui::CalcTextSize(rowTitle(context.state.notation, context.scene, ref.name, row).c_str()).x);
   };
   measure(0, std::min(rows, kMeasured));
   measure(std::max(kMeasured, rows - kMeasured), rows);
@@ -71,7 +73,7 @@ void paintNumber(const ViewContext& context, ImDrawList& list, const GridFrame& 
   const float value = grid.values(cell.row, cell.col), unit = context.theme.unit;
   ImFont* font = context.theme.numbers;
   const ImVec2 min = grid.cellMin(cell), max = grid.cellMax(cell);
-  const std::string text = fittingNumber(value, grid.cellWidth - 6 * unit, *font);
+  const std::string text = fittingNumber(context.state.notation, value, grid.cellWidth - 6 * unit, *font);
   const ImVec2 extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str());
   const ImVec4& colour = std::isfinite(value) ? context.theme.text : context.theme.warning;
   list.AddText(font, font->FontSize,
@@ -150,7 +152,8 @@ void paintRowLabels(const ViewContext& context, ImDrawList& list, const GridFram
     if (isMarked(context, grid.ref.name, row) || isChosen)
       list.AddRectFilled(min, {max.x - 3 * unit, max.y},
                          ImGui::GetColorU32(faded(theme.accent, isChosen ? 0.22f : 0.12f)), 3 * unit);
-    const std::string text = elided(rowTitle(context.scene, grid.ref.name, row), width - 8 * unit);
+    const std::string text =
+        elided(rowTitle(context.state.notation, context.scene, grid.ref.name, row), width - 8 * unit);
     const float top = std::round((min.y + max.y - ImGui::GetFontSize()) / 2);
     list.AddText({min.x + 3 * unit, top},
                  ImGui::GetColorU32(rowTokens(context.scene, grid.ref.name) ? theme.text : theme.faint),
@@ -179,7 +182,7 @@ void paintColumnLabels(const ViewContext& context, ImDrawList& list, const GridF
     if (isChosen)
       list.AddRectFilled({left, corner.y}, {end, bottom}, ImGui::GetColorU32(faded(theme.accent, 0.22f)),
                          3 * theme.unit);
-    const std::string text = columnTitle(context.scene, grid.ref.name, col);
+    const std::string text = columnTitle(context.state.notation, context.scene, grid.ref.name, col);
     const ImVec2 extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str());
     list.AddText(font, font->FontSize,
                  {std::round(end - std::min(extent.x, end - left) - 4 * theme.unit),
@@ -228,33 +231,35 @@ GridFrame layOutGrid(const ViewContext& context, const InputRef& ref, const Matr
   return grid;
 }
 
-std::string rowTitle(const Scene& scene, InputName grid, Index row) {
+std::string rowTitle(const Notation& notation, const Scene& scene, InputName grid, Index row) {
   const auto side = rowTokens(scene, grid);
-  if (side) return *side == Tokens::keys ? keyLabel(scene, row) : queryLabel(scene, row);
-  if (grid != InputName::wo) return std::to_string(row);
+  if (side) return *side == Tokens::keys ? keyLabel(notation, scene, row) : queryLabel(notation, scene, row);
+  if (grid != InputName::wo) return dimensionLabel(notation, row);
   const Shapes shapes = shapesOf(scene);  // rows of W_O: head and its value dimension
-  if (shapes.heads == 1) return std::to_string(row);
-  return std::to_string(row / shapes.valueWidth + 1) + "·" + std::to_string(row % shapes.valueWidth);
+  if (shapes.heads == 1) return dimensionLabel(notation, row);
+  return std::to_string(row / shapes.valueWidth + 1) + "·" +
+         dimensionLabel(notation, row % shapes.valueWidth);
 }
 
-std::string columnTitle(const Scene& scene, InputName grid, Index col) {
-  return grid == InputName::bias ? keyLabel(scene, col) : std::to_string(col);
+std::string columnTitle(const Notation& notation, const Scene& scene, InputName grid, Index col) {
+  return grid == InputName::bias ? keyLabel(notation, scene, col) : dimensionLabel(notation, col);
 }
 
-std::string fittingNumber(float value, float width, const ImFont& font) {
+std::string fittingNumber(const Notation& notation, float value, float width, const ImFont& font) {
   const auto fits = [&](const std::string& text) {
     return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, text.c_str()).x <= width;
   };
-  for (const int digits : {2, 1, 0}) {
-    const std::string text = numberText(value, digits);
+  Notation own = notation;
+  for (own.digits = notation.digits < 0 ? 2 : notation.digits; own.digits >= 0; --own.digits) {
+    const std::string text = numberText(own, value);
     if (fits(text)) return text;
-    if (!isPlain(value, digits)) break;
+    if (!isPlain(value, own.digits)) break;
   }
   char text[32];
   std::snprintf(text, sizeof text, "%.0e", std::abs(static_cast<double>(value)));
   std::string brief = text;  // "3e+09" as "3e9", "3e-09" as "3e−9"
   const std::size_t mark = brief.find('e');
-  if (mark == std::string::npos) return numberText(value);
+  if (mark == std::string::npos) return numberText(notation, value);
   const int power = std::stoi(brief.substr(mark + 1));
   brief = brief.substr(0, mark + 1) + (power < 0 ? "−" : "") + std::to_string(std::abs(power));
   return (value < 0 ? "−" : "") + brief;

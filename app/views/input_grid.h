@@ -8,6 +8,7 @@
 
 namespace attn {
 
+struct Notation;
 struct ViewContext;
 
 /// A matrix of numbers on the screen. Only what can be seen is drawn, so that 65,536 rows cost no more than
@@ -45,11 +46,11 @@ struct GridFrame {
 GridFrame layOutGrid(const ViewContext& context, const InputRef& ref, const Matrix& values);
 
 /// The label of a row (its token, or the number of a dimension) and of a column.
-std::string rowTitle(const Scene& scene, InputName grid, Index row);
-std::string columnTitle(const Scene& scene, InputName grid, Index col);
+std::string rowTitle(const Notation& notation, const Scene& scene, InputName grid, Index row);
+std::string columnTitle(const Notation& notation, const Scene& scene, InputName grid, Index col);
 
 /// As many digits of a number as fit into the width: "−3.14", "3e+09", "NaN".
-std::string fittingNumber(float value, float width, const ImFont& font);
+std::string fittingNumber(const Notation& notation, float value, float width, const ImFont& font);
 
 /// The largest finite magnitude; 0 where there is none.
 float largestMagnitude(const Matrix& values);

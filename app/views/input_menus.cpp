@@ -80,8 +80,9 @@ void drawLineItems(ViewContext& context, Line line, const LineWords& words) {
 std::string lineCaption(const ViewContext& context, Line line) {
   const InputsState& state = context.state.inputs;
   const LineMeaning meaning = meaningOf(context.scene, state, state.grid, line);
-  const std::string title = line == Line::row ? rowTitle(context.scene, state.grid, state.cursor.row)
-                                              : columnTitle(context.scene, state.grid, state.cursor.col);
+  const std::string title =
+      line == Line::row ? rowTitle(context.state.notation, context.scene, state.grid, state.cursor.row)
+                        : columnTitle(context.state.notation, context.scene, state.grid, state.cursor.col);
   constexpr const char* kDimensions[] = {"d_k", "d_v", "width of X", "width of Y", "width of the output"};
   constexpr const char* kTokens[] = {"queries", "keys", "queries and keys"};
   const std::string of = meaning.tokens ? kTokens[static_cast<int>(*meaning.tokens)]
@@ -187,13 +188,14 @@ void drawSentence(ViewContext& context) {
 }
 
 /// The labels of the tokens that the cursor's matrix is about.
-void rememberSentence(const Scene& scene, InputsState& state) {
+void rememberSentence(const Notation& notation, const Scene& scene, InputsState& state) {
   const auto side = rowTokens(scene, state.grid);
   const Shapes shapes = shapesOf(scene);
   std::string sentence;
   const Index count = side == Tokens::keys ? shapes.keys : shapes.queries;
   for (Index i = 0; i < count; ++i)
-    sentence += (i ? " " : "") + (side == Tokens::keys ? keyLabel(scene, i) : queryLabel(scene, i));
+    sentence += (i ? " " : "") +
+                (side == Tokens::keys ? keyLabel(notation, scene, i) : queryLabel(notation, scene, i));
   sentence.resize(std::min(sentence.size(), state.sentence.size() - 1));
   std::copy_n(sentence.c_str(), sentence.size() + 1, state.sentence.begin());
 }
@@ -220,7 +222,7 @@ void drawInputPopups(ViewContext& context) {
   drawFill(context);
   if (std::exchange(state.opensLabel, false)) openText(context, CellText::Place::label);
   if (std::exchange(state.opensTokens, false)) {
-    rememberSentence(context.scene, state);
+    rememberSentence(context.state.notation, context.scene, state);
     ImGui::OpenPopup("sentence");
   }
   drawSentence(context);

@@ -4,6 +4,7 @@
 
 #include "app/views/input_actions.h"
 #include "app/views/input_hands.h"
+#include "app/views/labels.h"
 #include "app/views/view.h"
 
 namespace attn {
@@ -153,10 +154,11 @@ void tell(ViewContext& context, const GridFrame& grid, CellPlace cell) {
   if (grid.ref.name == InputName::v || grid.ref.name == InputName::wv) hover.dimension = cell.col;
   if (context.state.inputs.grip != Grip::none) return;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_NoSharedDelay)) return;
-  ImGui::SetTooltip("%s[%s][%s] = %.9g\nDrag sideways: change · up or down: select · double click: type",
-                    inputTitle(grid.ref.name), rowTitle(context.scene, grid.ref.name, cell.row).c_str(),
-                    columnTitle(context.scene, grid.ref.name, cell.col).c_str(),
-                    static_cast<double>(grid.values(cell.row, cell.col)));
+  ImGui::SetTooltip("%s[%s][%s] = %s\nDrag sideways: change · up or down: select · double click: type",
+                    inputTitle(grid.ref.name),
+                    rowTitle(context.state.notation, context.scene, grid.ref.name, cell.row).c_str(),
+                    columnTitle(context.state.notation, context.scene, grid.ref.name, cell.col).c_str(),
+                    exactText(context.state.notation, grid.values(cell.row, cell.col)).c_str());
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void openText(ViewContext& context, CellText::Place place, std::string_view word
   const auto typedLabel =
       rowTokens(context.scene, state.grid) == Tokens::keys ? typedKeyLabel : typedQueryLabel;
   const std::string old =
-      isLabel ? typedLabel(context.scene, state.cursor.row) : cursorText(context.scene, context.state);
+      isLabel ? typedLabel(context.state.notation, context.scene, state.cursor.row) : cursorText(context.scene, context.state);
   state.text = {};
   state.text.place = place;
   state.text.wasTyped = !words.empty();

@@ -16,12 +16,14 @@
 namespace attn {
 namespace {
 
-std::string fillText(const Fill& fill) {
+std::string fillText(const Notation& notation, const Fill& fill) {
   switch (fill.kind) {
     case Fill::Kind::normal:
-      return "N(" + numberText(fill.mean) + ", " + numberText(fill.deviation) + "²)";
+      return "N(" + numberText(notation, fill.mean) + notation.separator() +
+             numberText(notation, fill.deviation) + "²)";
     case Fill::Kind::uniform:
-      return "U(" + numberText(fill.low) + ", " + numberText(fill.high) + ")";
+      return "U(" + numberText(notation, fill.low) + notation.separator() + numberText(notation, fill.high) +
+             ")";
     case Fill::Kind::orthonormal:
       return "orthonormal";
     case Fill::Kind::identity:
@@ -48,7 +50,7 @@ void drawHeading(ViewContext& context, const InputRef& ref, const InputOf<float>
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::SameLine(0, 4 * theme.unit);
-  const std::string fill = fillText(input.fill);
+  const std::string fill = fillText(context.state.notation, input.fill);
   const std::string shape = shapeText(input.values.rows(), input.values.cols());
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", (fill.empty() ? shape : shape + " " + fill).c_str());

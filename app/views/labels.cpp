@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -10,9 +11,10 @@
 namespace attn {
 namespace {
 
-std::string labelOf(const std::vector<std::string>& labels, Index i, char letter) {
+std::string labelOf(const Notation& notation, const std::vector<std::string>& labels, Index i, char letter) {
   const auto place = static_cast<std::size_t>(i);
-  return place < labels.size() && !labels[place].empty() ? labels[place] : letter + std::to_string(i);
+  const bool hasLabel = place < labels.size() && !labels[place].empty();
+  return hasLabel ? labels[place] : letter + std::to_string(notation.counted(i));
 }
 
 std::string timesPower(double size, int digits) {
@@ -23,17 +25,20 @@ std::string timesPower(double size, int digits) {
 
 }  // namespace
 
-std::string typedQueryLabel(const Scene& scene, Index query) {
-  return labelOf(scene.queryLabels, query, 'q');
+std::string typedQueryLabel(const Notation& notation, const Scene& scene, Index query) {
+  return labelOf(notation, scene.queryLabels, query, 'q');
 }
-std::string typedKeyLabel(const Scene& scene, Index key) {
-  return labelOf(scene.keyLabels, key, 'k');
+std::string typedKeyLabel(const Notation& notation, const Scene& scene, Index key) {
+  return labelOf(notation, scene.keyLabels, key, 'k');
 }
-std::string queryLabel(const Scene& scene, Index query) {
-  return asWritten(typedQueryLabel(scene, query));
+std::string queryLabel(const Notation& notation, const Scene& scene, Index query) {
+  return asWritten(typedQueryLabel(notation, scene, query));
 }
-std::string keyLabel(const Scene& scene, Index key) {
-  return asWritten(typedKeyLabel(scene, key));
+std::string keyLabel(const Notation& notation, const Scene& scene, Index key) {
+  return asWritten(typedKeyLabel(notation, scene, key));
+}
+std::string dimensionLabel(const Notation& notation, Index dimension) {
+  return std::to_string(notation.counted(dimension));
 }
 
 bool isPlain(double value, int digits) {
@@ -41,22 +46,30 @@ bool isPlain(double value, int digits) {
   return size < 1e5 && (size >= 0.5 * std::pow(10.0, -digits) || size == 0);
 }
 
-std::string numberText(double value, int digits) {
+std::string numberText(const Notation& notation, double value, int digits) {
+  if (notation.digits >= 0) digits = notation.digits;
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
   const std::string sign = value < 0 ? "−" : "";
-  if (!isPlain(value, digits)) return sign + timesPower(std::abs(value), 2);
+  if (!isPlain(value, digits)) return sign + withMark(timesPower(std::abs(value), 2), notation);
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", digits, std::abs(value));
-  return sign + text;
+  return sign + withMark(text, notation);
 }
 
-std::string tickText(double value) {
-  if (!std::isfinite(value)) return numberText(value);
+std::string exactText(const Notation& notation, float value) {
+  if (!std::isfinite(value)) return numberText(notation, static_cast<double>(value));
+  char text[64];
+  const auto end = std::to_chars(text, text + sizeof text, std::abs(value)).ptr;
+  return (std::signbit(value) ? "−" : "") + withMark(withPower(std::string(text, end)), notation);
+}
+
+std::string tickText(const Notation& notation, double value) {
+  if (!std::isfinite(value)) return numberText(notation, value);
   const double size = std::abs(value);
   char text[64];
   std::snprintf(text, sizeof text, "%.5g", size);  // has an exponent from 10⁵ on, and below 10⁻⁴
-  return (value < 0 ? "−" : "") + withPower(text);
+  return (value < 0 ? "−" : "") + withMark(withPower(text), notation);
 }
 
 std::string withPower(const std::string& number) {
@@ -73,9 +86,18 @@ std::string powerText(int power) {
   return text;
 }
 
-int writeTick(double value, char* text, int size, void* suffix) {
-  return std::snprintf(text, static_cast<std::size_t>(size), "%s%s", tickText(value).c_str(),
-                       suffix ? static_cast<const char*>(suffix) : "");
+int writeTick(double value, char* text, int size, void* notation) {
+  return std::snprintf(text, static_cast<std::size_t>(size), "%s",
+                       tickText(*static_cast<const Notation*>(notation), value).c_str());
+}
+
+int writeSeconds(double value, char* text, int size, void* notation) {
+  return std::snprintf(text, static_cast<std::size_t>(size), "%s s",
+                       tickText(*static_cast<const Notation*>(notation), value).c_str());
+}
+
+void* tickData(const Notation& notation) {
+  return const_cast<Notation*>(&notation);
 }
 
 std::string elided(const std::string& text, float width) {

@@ -12,7 +12,8 @@ namespace attn {
 namespace {
 
 std::string labelOf(const ViewContext& context, const LineEnd& end) {
-  return end.isKey ? keyLabel(context.shown, end.token) : queryLabel(context.shown, end.token);
+  return end.isKey ? keyLabel(context.state.notation, context.shown, end.token)
+                   : queryLabel(context.state.notation, context.shown, end.token);
 }
 
 float widthOf(const ViewContext& context, ImFont* font, bool isKey, Index count) {
@@ -92,7 +93,7 @@ void write(const ViewContext& context, const LineRoom& room, const LineEnd& end,
 
 void writeWeight(const ViewContext& context, const LineRoom& room, float weight, Index key) {
   ImFont* font = context.theme.small;
-  const std::string text = numberText(static_cast<double>(weight));
+  const std::string text = numberText(context.state.notation, static_cast<double>(weight));
   const float extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str()).x;
   ImGui::GetWindowDrawList()->AddText(
       font, font->FontSize,

@@ -77,9 +77,10 @@ std::optional<LineEnd> endInFocus(const ViewContext& context, const LineRoom& ro
   return end;
 }
 
-std::string footnote(const FoundLines& lines) {
+std::string footnote(const Notation& notation, const FoundLines& lines) {
   std::string text;
-  if (lines.strongest < 1) text = "full strength at " + numberText(static_cast<double>(lines.strongest));
+  if (lines.strongest < 1)
+    text = "full strength at " + numberText(notation, static_cast<double>(lines.strongest));
   const auto drawn = static_cast<Index>(lines.found.pairs.size());
   if (drawn < lines.found.outOf)
     text += (text.empty() ? "" : " · ") + std::string("the strongest ") + std::to_string(drawn) + " of " +
@@ -95,7 +96,7 @@ void drawLines(ViewContext& context) {
   const std::vector<LineLayer> layers = lineLayers(context);
   chooseLines(context, layers);
   const FoundLines& lines = findLines(context, layers);
-  const std::string note = footnote(lines);
+  const std::string note = footnote(context.state.notation, lines);
   const float width = ImGui::GetContentRegionAvail().x;
   const float foot = note.empty() ? 0
                                   : ImGui::CalcTextSize(note.c_str(), nullptr, false, width).y +

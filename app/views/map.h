@@ -8,6 +8,7 @@
 #include "app/gpu/colormap.h"
 #include "app/gpu/pyramid.h"
 #include "app/views/hover.h"
+#include "core/explain/explain.h"
 #include "core/matrix.h"
 #include "core/measures/extent.h"
 
@@ -99,6 +100,7 @@ struct Map {
   Axis rowsAre = Axis::queries;
   const StackOf<float>* stack = nullptr;  // of all heads: for a range that they share, and to show them all
   const char* meaning = "";               // of a cell, for its tooltip: {row} and {column} are put in
+  std::optional<Stage> stage = {};        // whose cells these are: a click explains one
   std::uint64_t version = 0;  // tells other numbers at the same place apart, within an evaluation; below 2³²
 };
 

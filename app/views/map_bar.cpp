@@ -13,11 +13,12 @@ namespace attn {
 namespace {
 
 /// Ticks of a linear bar are multiples of the power of ten that stands beside it.
-std::string barTickText(float value, const ColourScale& scale, int exponent) {
+std::string barTickText(const Notation& notation, float value, const ColourScale& scale, int exponent) {
   const double power = std::log10(std::abs(static_cast<double>(value)));
   if (scale.isLogarithmic && value != 0 && std::abs(power) > 2.5)
     return (value < 0 ? "−" : "") + powerText(static_cast<int>(std::lround(power)));
-  return tickText(scale.isLogarithmic ? value : static_cast<double>(value) * std::pow(10.0, -exponent));
+  return tickText(notation,
+                  scale.isLogarithmic ? value : static_cast<double>(value) * std::pow(10.0, -exponent));
 }
 
 bool hasSigns(const MapFrame& frame) {
@@ -54,7 +55,7 @@ void drawTicks(const MapFrame& frame, float left, float right, float top) {
   const float length = std::round(3 * theme.unit);
   for (const float tick : ticks) {
     const float x = std::round(left + (right - left) * std::clamp(shareOf(scale, tick), 0.0f, 1.0f));
-    const std::string text = barTickText(tick, scale, frame.exponent);
+    const std::string text = barTickText(frame.context.state.notation, tick, scale, frame.exponent);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     list.AddLine({x, top}, {x, top + length}, ink, std::max(1.0f, theme.unit));
     const float at = std::clamp(x - width / 2, left, std::max(left, right - width));

@@ -41,10 +41,12 @@ struct NumberStyle {
 };
 
 std::string numberIn(const MapFrame& frame, float value, const NumberStyle& style) {
-  if (!style.isShort || !std::isfinite(value)) return cellText(value, frame.exponent, frame.digits);
+  Notation notation = frame.context.state.notation;
+  if (!style.isShort || !std::isfinite(value)) return cellText(notation, value, frame.exponent, frame.digits);
   const double scaled = std::abs(static_cast<double>(value)) * std::pow(10.0, -frame.exponent);
   if (scaled < 0.005) return "0";
-  std::string text = cellText(value, frame.exponent, scaled < 0.995 ? 2 : 1);
+  notation.digits = Notation::kAutomatic;
+  std::string text = cellText(notation, value, frame.exponent, scaled < 0.995 ? 2 : 1);
   if (scaled < 0.995) text.erase(text.find('0'), 1);
   return text;
 }

@@ -86,6 +86,7 @@ void setColours(MapFrame& frame) {
           : automaticRange(rangedExtent(frame), map.isWeights, picture.isDiverging, picture.isLogarithmic);
   picture.low = range.low, picture.high = range.high;
   frame.exponent = exponentFor(range), frame.digits = digitsFor(range);
+  if (const int wanted = frame.context.state.notation.digits; wanted >= 0) frame.digits = wanted;
   picture.paper = theme.panel, picture.ink = hatchInk(theme), picture.alarm = theme.warning;
   picture.hatchWidth = std::round(7 * theme.unit);
 }
@@ -133,7 +134,9 @@ std::string keyOf(const Map& map) {
 }
 
 MapOptions& mapOptions(ViewContext& context) {
-  return context.state.maps.options[currentPanel()];
+  const auto [place, isNew] = context.state.maps.options.try_emplace(currentPanel());
+  if (isNew) place->second.isTransposed = context.state.notation.queriesAreColumns;
+  return place->second;
 }
 
 Map mapOf(ViewContext& context, const StackOf<float>& stack) {
@@ -157,16 +160,16 @@ Map mapOf(ViewContext& context, const StackOf<float>& stack) {
   return map;
 }
 
-std::string axisLabel(const Scene& scene, Map::Axis axis, Index i) {
+std::string axisLabel(const Notation& notation, const Scene& scene, Map::Axis axis, Index i) {
   switch (axis) {
     case Map::Axis::queries:
-      return queryLabel(scene, i);
+      return queryLabel(notation, scene, i);
     case Map::Axis::keys:
-      return keyLabel(scene, i);
+      return keyLabel(notation, scene, i);
     case Map::Axis::dimensions:
       break;
   }
-  return std::to_string(i);
+  return dimensionLabel(notation, i);
 }
 
 std::optional<Index>& hoveredOn(Hover& hover, Map::Axis axis) {
@@ -186,9 +189,9 @@ std::optional<Index> hoveredOn(const Hover& hover, Map::Axis axis) {
   return hoveredOn(copy, axis);
 }
 
-std::string cellText(float value, int exponent, int digits) {
+std::string cellText(const Notation& notation, float value, int exponent, int digits) {
   const double scaled = static_cast<double>(value) * std::pow(10.0, -exponent);
-  return numberText(std::abs(scaled) < 0.5 * std::pow(10.0, -digits) ? 0 : scaled, digits);
+  return numberText(notation, std::abs(scaled) < 0.5 * std::pow(10.0, -digits) ? 0 : scaled, digits);
 }
 
 }  // namespace attn

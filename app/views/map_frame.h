@@ -41,12 +41,12 @@ std::string keyOf(const Map& map);
 std::string currentPanel();
 
 /// The token, or the number of the dimension.
-std::string axisLabel(const Scene& scene, Map::Axis axis, Index i);
+std::string axisLabel(const Notation& notation, const Scene& scene, Map::Axis axis, Index i);
 /// Where the pointer is on this axis.
 std::optional<Index>& hoveredOn(Hover& hover, Map::Axis axis);
 std::optional<Index> hoveredOn(const Hover& hover, Map::Axis axis);
 
 /// A number as multiple of 10^exponent; what is smaller than its last digit is 0.
-std::string cellText(float value, int exponent, int digits = 2);
+std::string cellText(const Notation& notation, float value, int exponent, int digits = 2);
 
 }  // namespace attn

@@ -22,7 +22,7 @@ float widestLabel(const MapFrame& frame, const MapAxis& axis) {
   const Index stride = std::max<Index>(1, axis.count / kMeasured);
   float widest = 0;
   const auto measure = [&](Index i) {
-    const std::string label = axisLabel(frame.context.shown, axis.kind, i);
+    const std::string label = axisLabel(frame.context.state.notation, frame.context.shown, axis.kind, i);
     widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
   };
   for (Index i = 0; i < axis.count; i += stride) measure(i);
@@ -102,7 +102,8 @@ void drawDownLabels(const MapFrame& frame, const MapLayout& layout) {
   const float right = ImPlot::GetPlotPos().x - gap;
   for (const PlacedLabel& label : placeOn(frame, frame.down, endsOf(frame, false), font)) {
     const std::string text =
-        elided(axisLabel(frame.context.shown, frame.down.kind, label.index), layout.left - gap);
+        elided(axisLabel(frame.context.state.notation, frame.context.shown, frame.down.kind, label.index),
+               layout.left - gap);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     list.AddText({std::round(right - width), std::round(label.centre - font / 2)},
                  inkOf(frame, label.isMarked), text.c_str());
@@ -115,7 +116,8 @@ void drawAcrossLabels(const MapFrame& frame, const MapLayout& layout) {
   const float foot = ImPlot::GetPlotPos().y - gap;
   const float needed = layout.isUpright ? font : widestLabel(frame, frame.across) + 6 * unit;
   for (const PlacedLabel& label : placeOn(frame, frame.across, endsOf(frame, true), needed)) {
-    const std::string whole = axisLabel(frame.context.shown, frame.across.kind, label.index);
+    const std::string whole =
+        axisLabel(frame.context.state.notation, frame.context.shown, frame.across.kind, label.index);
     const std::string text = elided(whole, layout.isUpright ? layout.top - gap : needed);
     const ImU32 ink = inkOf(frame, label.isMarked);
     if (layout.isUpright) {
@@ -149,7 +151,7 @@ void drawSums(const MapFrame& frame) {
   const MapAxis& axis = isBelow ? frame.across : frame.down;
   for (const PlacedLabel& label : placeOn(frame, axis, endsOf(frame, isBelow), needed)) {
     const double sum = frame.facts.rowSums[static_cast<std::size_t>(label.index)];
-    const std::string text = numberText(sum);
+    const std::string text = numberText(frame.context.state.notation, sum);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const ImVec2 at = isBelow ? ImVec2(label.centre - width / 2, corner.y + size.y + gap)
                               : ImVec2(corner.x + size.x + gap, label.centre - font / 2);

@@ -142,7 +142,9 @@ void drawMapOptions(MapFrame& frame) {
 
 std::string textOfMap(const MapFrame& frame, BlockFormat format) {
   const ConstMatrixView<float> values(frame.map.values, frame.map.rows, frame.map.cols);
-  return writeBlock(frame.options.isTransposed ? Matrix(values.transpose()) : Matrix(values), format);
+  const std::string text =
+      writeBlock(frame.options.isTransposed ? Matrix(values.transpose()) : Matrix(values), format);
+  return format == BlockFormat::spreadsheet ? withMark(text, frame.context.state.notation) : text;
 }
 
 }  // namespace attn

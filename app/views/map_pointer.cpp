@@ -2,7 +2,6 @@
 
 #include <imgui.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "app/views/labels.h"
@@ -11,17 +10,8 @@
 namespace attn {
 namespace {
 
-/// The fewest digits that give this very float again.
-std::string exactText(float value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  char text[64];
-  const auto end = std::to_chars(text, text + sizeof text, std::abs(value)).ptr;
-  return (std::signbit(value) ? "−" : "") + withPower(std::string(text, end));
-}
-
 std::string named(const MapFrame& frame, Map::Axis axis, Index i) {
-  const std::string label = axisLabel(frame.context.shown, axis, i);
+  const std::string label = axisLabel(frame.context.state.notation, frame.context.shown, axis, i);
   return axis == Map::Axis::dimensions ? "dimension " + label : label;
 }
 
@@ -64,6 +54,16 @@ void markEverywhere(const MapFrame& frame, Index row, Index col) {
   }
 }
 
+/// Of all heads together, the chosen one's is explained.
+void rememberCell(const MapFrame& frame, Index row, Index col) {
+  const Map& map = frame.map;
+  ViewState& state = frame.context.state;
+  state.explain.pointed.reset();
+  if (!map.stage) return;
+  const Index head = map.heads > 1 ? state.selection.head : map.head;
+  state.explain.pointed = Cell{*map.stage, head, row, col};
+}
+
 /// The next tooltip goes beneath the map, which it then does not hide; where there is no room, beside the
 /// cell.
 void placeBeside(const MapFrame& frame, ImVec2 min, ImVec2 max) {
@@ -90,7 +90,7 @@ std::string cellTitle(const MapFrame& frame, Index row, Index col) {
 }
 
 std::string cellValue(const MapFrame& frame, Index row, Index col) {
-  return exactText(frame.value(row, col));
+  return exactText(frame.context.state.notation, frame.value(row, col));
 }
 
 std::string cellMeaning(const MapFrame& frame, Index row, Index col) {
@@ -110,6 +110,7 @@ void followPointer(const MapFrame& frame, double across, double down) {
   if (a < 0 || d < 0 || a >= frame.across.count || d >= frame.down.count) return;
   const Index row = frame.rowOf(a, d), col = frame.colOf(a, d);
   markEverywhere(frame, row, col);
+  rememberCell(frame, row, col);
   MapCursor& cursor = frame.context.state.maps.cursor;
   if (cursor.map == frame.key) cursor.row = row, cursor.col = col;  // the keyboard goes on from here
   drawTooltip(frame, row, col);
@@ -117,6 +118,7 @@ void followPointer(const MapFrame& frame, double across, double down) {
 
 void pointAt(const MapFrame& frame, Index row, Index col, ImVec2 min, ImVec2 max) {
   markEverywhere(frame, row, col);
+  rememberCell(frame, row, col);
   placeBeside(frame, min, max);
   drawTooltip(frame, row, col);
 }
@@ -125,11 +127,14 @@ void chooseQuery(const MapFrame& frame, Index row, Index col) {
   Index& query = frame.context.state.selection.query;
   if (frame.map.rowsAre == Map::Axis::queries) query = row;
   if (frame.map.columns == Map::Axis::queries) query = col;
+  explainPointed(frame.context.state);
 }
 
 void chooseByClick(const MapFrame& frame) {
   ViewState& state = frame.context.state;
-  if (isClicked() && state.nextHover.query) state.selection.query = *state.nextHover.query;
+  if (!isClicked()) return;
+  if (state.nextHover.query) state.selection.query = *state.nextHover.query;
+  explainPointed(state);
 }
 
 }  // namespace attn

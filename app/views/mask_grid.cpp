@@ -16,15 +16,17 @@ constexpr Index kManyCells = 64;
 constexpr float kLargestCell = 40;  // that zooming leads to
 
 /// The widest name of queries or keys; only of some where there are many.
-float widestName(const ViewContext& context, Index count, std::string (*label)(const Scene&, Index)) {
+float widestName(const ViewContext& context, Index count,
+                 std::string (*label)(const Notation&, const Scene&, Index)) {
   constexpr Index kMeasured = 32;
   float widest = 0;
   ImGui::PushFont(context.theme.small);
   const Index stride = std::max<Index>(1, count / kMeasured);
   for (Index i = 0; i < count; i += stride)
-    widest = std::max(widest, ImGui::CalcTextSize(label(context.scene, i).c_str()).x);
+    widest = std::max(widest, ImGui::CalcTextSize(label(context.state.notation, context.scene, i).c_str()).x);
   if (stride > 1) widest += 0.3f * ImGui::GetFontSize();  // of those that were not measured
-  widest = std::max(widest, ImGui::CalcTextSize(label(context.scene, count - 1).c_str()).x);
+  widest = std::max(widest,
+                    ImGui::CalcTextSize(label(context.state.notation, context.scene, count - 1).c_str()).x);
   ImGui::PopFont();
   return widest;
 }

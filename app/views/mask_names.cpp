@@ -29,7 +29,7 @@ void drawRows(const ViewContext& context, const MaskGrid& grid) {
   for (const PlacedLabel& label :
        placeLabels(first, last, grid.min.y, grid.max().y, grid.shapes.queries, font, grid.max().y + gap / 2,
                    markedIn(context.state.hover.query))) {
-    const std::string name = elided(queryLabel(context.scene, label.index), grid.place.names - gap);
+    const std::string name = elided(queryLabel(context.state.notation, context.scene, label.index), grid.place.names - gap);
     const float width = ImGui::CalcTextSize(name.c_str()).x;
     ImGui::GetWindowDrawList()->AddText({grid.min.x - gap - width, std::round(label.centre - font / 2)},
                                         inkOf(context, label), name.c_str());
@@ -44,7 +44,7 @@ void drawColumns(const ViewContext& context, const MaskGrid& grid) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const PlacedLabel& label : placeLabels(first, last, grid.min.x, grid.max().x, grid.shapes.keys, needed,
                                               grid.max().x + font / 2, markedIn(context.state.hover.key))) {
-    const std::string name = keyLabel(context.scene, label.index);
+    const std::string name = keyLabel(context.state.notation, context.scene, label.index);
     const float width = ImGui::CalcTextSize(name.c_str()).x;
     if (grid.place.isUpright)
       addTextUpwards(list, {std::round(label.centre), foot}, inkOf(context, label), name);

@@ -136,14 +136,15 @@ std::string blindRowsText(const ViewContext& context, const std::vector<Index>& 
   if (rows.empty()) return "";
   std::string text;
   for (std::size_t i = 0; i < std::min(rows.size(), kNamed); ++i)
-    text += (i ? ", " : "") + queryLabel(context.scene, rows[i]);
+    text += (i ? ", " : "") + queryLabel(context.state.notation, context.scene, rows[i]);
   if (rows.size() > kNamed) text += " and " + std::to_string(rows.size() - kNamed) + " more";
   return text + (rows.size() == 1 ? " sees no key: its weights are all 0" : " see no key: all weights are 0");
 }
 
 std::string pairText(const ViewContext& context, const MaskPicture& mask, Pair pair) {
   const Index head = headOf(context, mask);
-  std::string text = queryLabel(context.scene, pair.query) + " → " + keyLabel(context.scene, pair.key);
+  std::string text = queryLabel(context.state.notation, context.scene, pair.query) + " → " +
+                     keyLabel(context.state.notation, context.scene, pair.key);
   const std::string reason = reasonText(context.scene, head, pair);
   text += reason.empty() ? ": visible" : ": hidden by " + reason;
   if (mask.visibility.countOf(head, pair.query) == 0) text += "; this row sees no key";

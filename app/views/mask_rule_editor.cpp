@@ -89,7 +89,7 @@ struct RuleEditor {
       const auto place = static_cast<std::size_t>(j);
       ImGui::TableNextColumn();
       bool isPadding = rule.isPadding[place];
-      const std::string label = keyLabel(context.scene, j) + "##key";
+      const std::string label = keyLabel(context.state.notation, context.scene, j) + "##key";
       const bool isTicked = ImGui::Checkbox(label.c_str(), &isPadding);
       nameRect("padding[" + std::to_string(j) + "]", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
       if (!isTicked) return;
@@ -133,11 +133,13 @@ struct RuleEditor {
                 const auto place = static_cast<std::size_t>(i);
                 const std::string at = "[" + std::to_string(i) + "]";
                 if (i < shapes.queries)
-                  isChanged |= editDocument(queryLabel(context.scene, i), "query" + at, rule.ofQuery[place]);
+                  isChanged |= editDocument(queryLabel(context.state.notation, context.scene, i),
+                                            "query" + at, rule.ofQuery[place]);
                 else
                   ImGui::TableNextColumn();
                 if (!isOne && i < shapes.keys)
-                  isChanged |= editDocument(keyLabel(context.scene, i), "key" + at, rule.ofKey[place]);
+                  isChanged |= editDocument(keyLabel(context.state.notation, context.scene, i), "key" + at,
+                                            rule.ofKey[place]);
               });
     if (isOne) rule.ofKey = rule.ofQuery;
     if (isChanged) replace(rule);

@@ -29,11 +29,11 @@ bool isPainted(const MaskRule& rule) {
 
 /// What is in the way of showing a pair: all that hides it but for paint, which the stroke has just taken
 /// off.
-std::string obstacleText(const Scene& scene, Index head, Pair pair) {
+std::string obstacleText(const Notation& notation, const Scene& scene, Index head, Pair pair) {
   HiddenBy hidden = hiddenBy(scene, head, pair.query, pair.key);
   if (hidden.isVisible()) return "";
-  return queryLabel(scene, pair.query) + " → " + keyLabel(scene, pair.key) + " stays hidden by " +
-         reasonText(scene, head, pair) + ": edit or remove that to show the pair";
+  return queryLabel(notation, scene, pair.query) + " → " + keyLabel(notation, scene, pair.key) +
+         " stays hidden by " + reasonText(scene, head, pair) + ": edit or remove that to show the pair";
 }
 
 /// Paints an area as the stroke says. Showing what nobody has painted needs no paint.
@@ -45,7 +45,7 @@ void paintArea(ViewContext& context, const PairArea& area, Pair at) {
   const auto& masks = context.editor.scene().masks;
   if (!isShown || std::any_of(masks.begin(), masks.end(), isPainted))
     context.editor.change([&](Scene& scene) { paint(scene, area, isShown, only); });
-  state.message = isShown ? obstacleText(context.editor.scene(), head, at) : "";
+  state.message = isShown ? obstacleText(context.state.notation, context.editor.scene(), head, at) : "";
 }
 
 void paintTo(ViewContext& context, Pair pair) {

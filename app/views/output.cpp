@@ -43,11 +43,13 @@ void drawOutput(ViewContext& context) {
              .rows = out.rows(),
              .cols = out.cols(),
              .columns = Map::Axis::dimensions,
-             .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O."});
+             .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O.",
+             .stage = Stage::out});
     return;
   }
   Map map = mapOf(context, output);
   map.columns = Map::Axis::dimensions;
+  map.stage = Stage::headOut;
   map.meaning = "The values of all keys in {column}, each by its weight for {row}, added up.";
   drawMap(context, map);
 }

@@ -7,11 +7,19 @@
 namespace attn {
 namespace {
 
-std::string textOf(const ViewContext& context, const StackOf<float>& stack) {
+/// As the panel's map lies.
+std::string textOf(const ViewContext& context, const char* panel, const Matrix& values) {
+  const auto& options = context.state.maps.options;
+  const auto found = options.find(panel);
+  const bool isTransposed = found != options.end() && found->second.isTransposed;
+  return withMark(writeBlock(isTransposed ? Matrix(values.transpose()) : values, BlockFormat::spreadsheet),
+                  context.state.notation);
+}
+
+std::string textOf(const ViewContext& context, const char* panel, const StackOf<float>& stack) {
   if (stack.empty()) return "";
   using Block = Eigen::Map<const Matrix>;
-  return writeBlock(Block(stack.head(context.state.selection.head), stack.rows(), stack.cols()),
-                    BlockFormat::spreadsheet);
+  return textOf(context, panel, Block(stack.head(context.state.selection.head), stack.rows(), stack.cols()));
 }
 
 }  // namespace
@@ -19,18 +27,19 @@ std::string textOf(const ViewContext& context, const StackOf<float>& stack) {
 std::string scoresText(const ViewContext& context) {
   const Results& results = context.results;
   const ScoreStage stage = context.state.maps.scores;
-  return textOf(context, stage == ScoreStage::raw      ? results.rawScores
-                         : stage == ScoreStage::scaled ? results.scaledScores
-                                                       : results.scores);
+  return textOf(context, "Scores",
+                stage == ScoreStage::raw      ? results.rawScores
+                : stage == ScoreStage::scaled ? results.scaledScores
+                                              : results.scores);
 }
 
 std::string weightsText(const ViewContext& context) {
-  return textOf(context, context.results.probs);
+  return textOf(context, "Weights", context.results.probs);
 }
 
 std::string outputText(const ViewContext& context) {
-  if (showsProjectedOutput(context)) return writeBlock(context.results.out, BlockFormat::spreadsheet);
-  return textOf(context, context.results.headOut);
+  if (showsProjectedOutput(context)) return textOf(context, "Output", context.results.out);
+  return textOf(context, "Output", context.results.headOut);
 }
 
 }  // namespace attn

@@ -17,11 +17,11 @@ namespace attn {
 namespace {
 
 /// In four characters: "0.44", "10.2", and ".004" for what would be a power of ten.
-std::string briefText(double value) {
-  if (isPlain(value) || !(std::abs(value) < 1)) return numberText(value, value < 100 ? 2 : 1);
-  if (!isPlain(value, 3)) return numberText(0);
-  std::string text = numberText(value, 3);
-  if (text.starts_with("0.")) text.erase(0, 1);
+std::string briefText(const Notation& notation, double value) {
+  if (isPlain(value) || !(std::abs(value) < 1)) return numberText(notation, value, value < 100 ? 2 : 1);
+  if (!isPlain(value, 3)) return numberText(notation, 0);
+  std::string text = numberText(notation, value, 3);
+  if (text.starts_with("0.") || text.starts_with("0,")) text.erase(0, 1);
   return text;
 }
 
@@ -36,7 +36,7 @@ void drawMeasure(const ViewContext& context, float height, double value, double 
              static_cast<float>(mark));
     ImGui::SameLine(0, 0);
   }
-  numberCell(context.theme, briefText(value), {number, height});
+  numberCell(context.theme, briefText(context.state.notation, value), {number, height});
 }
 
 /// The head that is measured: "head 1"; where there is only one, the word that is given.
@@ -58,7 +58,7 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
              ImGui::GetItemRectMax());
   }
   ImGui::TableNextColumn();
-  const std::string whole = queryLabel(context.shown, row);
+  const std::string whole = queryLabel(context.state.notation, context.shown, row);
   const std::string name = elided(whole, ImGui::GetContentRegionAvail().x);
   const std::string label = name + "##row" + std::to_string(row);
   if (barName(label, context.state.selection.query == row, height)) context.state.selection.query = row;
@@ -167,8 +167,8 @@ void drawLegend(const ViewContext& context, const SaturationState::Scores& score
   const auto line = [&](const ImVec4& colour, const char* sign, const char* name, const Moments& moments) {
     ImGui::TextColored(colour, "%s", sign);
     ImGui::SameLine(0, 4 * context.theme.unit);
-    ImGui::Text("%s: mean %s, σ %s", name, numberText(moments.mean).c_str(),
-                numberText(std::sqrt(moments.variance)).c_str());
+    ImGui::Text("%s: mean %s, σ %s", name, numberText(context.state.notation, moments.mean).c_str(),
+                numberText(context.state.notation, std::sqrt(moments.variance)).c_str());
   };
   ImGui::PushFont(context.theme.small);
   ImGui::BeginGroup();
@@ -203,8 +203,8 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   const double top = std::max(*std::max_element(counts.begin(), counts.end()),
                               *std::max_element(expected.begin(), expected.end()));
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
-  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick);
-  ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick);
+  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick, tickData(context.state.notation));
+  ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick, tickData(context.state.notation));
   ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
   ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);
   ImPlot::PlotBars("scores", centres.data(), counts.data(), static_cast<int>(counts.size()),
@@ -255,7 +255,7 @@ void drawJacobian(ViewContext& context) {
   chooseRow(context);
   ImGui::SameLine();
   const std::string caption =
-      "∂p/∂s of " + queryLabel(context.shown, context.state.selection.query) + headText(context, "", ", ");
+      "∂p/∂s of " + queryLabel(context.state.notation, context.shown, context.state.selection.query) + headText(context, "", ", ");
   ImGui::TextColored(context.theme.faint, "%s", elided(caption, ImGui::GetContentRegionAvail().x).c_str());
   const Matrix& jacobian = keptJacobian(context);
   drawMap(context, {.label = "Jacobian map",

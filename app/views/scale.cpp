@@ -40,7 +40,7 @@ struct SwitchRow {
 
   float controls() const { return isWide ? 17 * ImGui::GetFontSize() : ImGui::GetContentRegionAvail().x; }
 
-  void operator()(const char* name, Stage stage, bool isOn, const Formula& formula,
+  void operator()(const char* name, PipelineStage stage, bool isOn, const Formula& formula,
                   const std::function<void()>& drawControls) {
     const Theme& theme = context.theme;
     if (!isWide && !isOn && hasOpenLine) flowTo(4 * ImGui::GetFontSize());
@@ -140,19 +140,22 @@ void drawNormaliser(ViewContext& context) {
 void drawSwitches(ViewContext& context, SwitchRow row) {
   const Scene& scene = context.scene;
   Editor& editor = context.editor;
-  const auto stage = [&](Stage s) { return formulaOf(scene, s); };
-  row("scale formula", Stage::scale, true, stage(Stage::scale), [&] { drawDivisor(context); });
-  row("qk-norm formula", Stage::qkNorm, scene.scale.qkNormGain.has_value(), stage(Stage::qkNorm), [&] {
-    drawOptional("QK-norm", scene.scale.qkNormGain, 10, "gain",
-                 [&](Number gain) { editor.change([=](Scene& s) { s.scale.qkNormGain = gain; }); });
-  });
-  row("cap formula", Stage::cap, scene.cap.has_value(), stage(Stage::cap), [&] {
+  const auto stage = [&](PipelineStage s) { return formulaOf(scene, s); };
+  row("scale formula", PipelineStage::scale, true, stage(PipelineStage::scale),
+      [&] { drawDivisor(context); });
+  row("qk-norm formula", PipelineStage::qkNorm, scene.scale.qkNormGain.has_value(),
+      stage(PipelineStage::qkNorm), [&] {
+        drawOptional("QK-norm", scene.scale.qkNormGain, 10, "gain",
+                     [&](Number gain) { editor.change([=](Scene& s) { s.scale.qkNormGain = gain; }); });
+      });
+  row("cap formula", PipelineStage::cap, scene.cap.has_value(), stage(PipelineStage::cap), [&] {
     drawOptional("Cap", scene.cap, 5, "c",
                  [&](Number cap) { editor.change([=](Scene& s) { s.cap = cap; }); });
   });
-  const Formula penalty = scene.alibi ? stage(Stage::bias) : parseLatex("s_{ij} - m\\left|i-j\\right|");
-  row("alibi formula", Stage::bias, scene.alibi.has_value(), penalty, [&] { drawAlibi(context); });
-  row("normaliser formula", Stage::normalise, true, stage(Stage::normalise),
+  const Formula penalty =
+      scene.alibi ? stage(PipelineStage::bias) : parseLatex("s_{ij} - m\\left|i-j\\right|");
+  row("alibi formula", PipelineStage::bias, scene.alibi.has_value(), penalty, [&] { drawAlibi(context); });
+  row("normaliser formula", PipelineStage::normalise, true, stage(PipelineStage::normalise),
       [&] { drawNormaliser(context); });
 }
 
@@ -174,7 +177,7 @@ void drawLine(ViewContext& context, const char* name, const std::string& latex, 
 
 /// The formula of the whole pipeline; where Q, K and V come from has a line of its own.
 void drawWhole(ViewContext& context, const FormulaStyle& style) {
-  const std::string latex = pipelineLatex(context.scene), comma = ",\\qquad ";
+  const std::string latex = pipelineLatex(context.scene, context.state.notation), comma = ",\\qquad ";
   const std::size_t end = latex.find(comma);
   drawLine(context, "formula", latex.substr(0, end), style);
   if (end == std::string::npos) return;

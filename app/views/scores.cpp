@@ -34,6 +34,12 @@ const char* meaningOf(ScoreStage stage) {
   return "The score of {column} for {row} after scale, cap, bias and mask: what is normalised.";
 }
 
+Stage explainedAs(ScoreStage stage) {
+  return stage == ScoreStage::raw      ? Stage::rawScores
+         : stage == ScoreStage::scaled ? Stage::scaledScores
+                                       : Stage::scores;
+}
+
 void chooseStage(ScoreStage& stage) {
   const auto choice = [&](const char* label, ScoreStage one, const char* meaning) {
     if (tickOne(label, stage == one)) stage = one;
@@ -52,6 +58,7 @@ void drawStage(ViewContext& context, const StackOf<float>& scores, ScoreStage st
   Map map = mapOf(context, scores);
   map.isMasked = stage == ScoreStage::masked;
   map.meaning = meaningOf(stage);
+  map.stage = explainedAs(stage);
   drawMap(context, map);
 }
 

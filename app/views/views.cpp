@@ -1,4 +1,5 @@
 #include "app/views/backward.h"
+#include "app/views/explain.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
 #include "app/views/inputs.h"
@@ -33,6 +34,7 @@ constexpr View kViews[] = {
     {"Scale", drawScale, nullptr},
     {"Saturation", drawSaturation, wantSaturation},
     {"Gradients", drawGradients, wantGradients},
+    {"Explain", drawExplain, wantExplain, explanationText},
 };
 
 }  // namespace

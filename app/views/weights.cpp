@@ -18,6 +18,7 @@ void drawWeights(ViewContext& context) {
   if (weights.empty()) return;
   Map map = mapOf(context, weights);
   map.isSigned = false;
+  map.stage = Stage::probs;
   map.isMasked = map.isWeights = true;
   map.meaning = "How much of the value of {column} goes into the output of {row}.";
   drawMap(context, map);

@@ -74,6 +74,36 @@ void explainDScores(ExplanationBuilder<T>& b) {
              {own, b.derive(Op::difference, {dp, shared}, "(" + dp.name + " − " + shared.name + ")")});
 }
 
+/// J_jl of the row of the cell, for every key l that the query sees: u_j·(1 − κu_j) on the diagonal, else
+/// −κ·u_j·u_l. Takes the steps that lead there.
+template <class T>
+std::vector<Operand> jacobianRow(ExplanationBuilder<T>& b, const std::vector<Index>& keys) {
+  const Normaliser::Kind kind = b.scene.normaliser.kind;
+  std::vector<Operand> weights;
+  for (Index l : keys) weights.push_back(jacobianWeightOf(b, l));
+  std::vector<Operand> coupling;  // none where κ = 1
+  if (kind != Normaliser::Kind::softmax && kind != Normaliser::Kind::sink)
+    coupling = {b.derive(Op::quotient, {b.named("1", 1), b.derive(Op::sum, weights, "Σu")}, "κ")};
+  const auto own = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), b.cell.col) - keys.begin());
+  std::vector<Operand> row;
+  for (std::size_t n = 0; n < keys.size(); ++n) {
+    std::vector<Operand> factors = {weights[own]};
+    const auto couple = [&](std::vector<Operand> other) {
+      other.insert(other.end(), coupling.begin(), coupling.end());
+      return other;
+    };
+    if (n == own) {
+      const std::vector<Operand> lost = couple({weights[own]});
+      const Operand share = lost.size() > 1 ? b.derive(Op::product, lost, "κ·" + weights[own].name) : lost[0];
+      factors.push_back(b.derive(Op::difference, {b.named("1", 1), share}, "(1 − " + share.name + ")"));
+    } else {
+      factors = couple({b.named("−1", -1), weights[own], weights[n]});
+    }
+    row.push_back(b.derive(Op::product, std::move(factors), b.named("J", 0, keys[n])));
+  }
+  return row;
+}
+
 /// Back from c·tanh(s/c), whose slope is 1 − tanh²(s/c).
 template <class T>
 void explainDScaled(ExplanationBuilder<T>& b) {
@@ -276,6 +306,21 @@ void explainBackward(ExplanationBuilder<T>& b) {
   }
 }
 
+template <class T>
+bool explainByJacobian(ExplanationBuilder<T>& b) {
+  if (b.cell.stage != Stage::dScores || b.scene.normaliser.kind == Normaliser::Kind::sigmoid) return false;
+  if (!b.sees(b.cell.head, b.cell.row, b.cell.col)) return false;
+  const std::vector<Index> keys = b.visibleKeys(b.cell.row);
+  const std::vector<Operand> row = jacobianRow(b, keys);
+  std::vector<Operand> pairs;
+  for (std::size_t n = 0; n < keys.size(); ++n)
+    pairs.insert(pairs.end(), {row[n], b.of(Stage::dProbs, b.cell.row, keys[n])});
+  b.conclude(Op::sumOfProducts, std::move(pairs));
+  return true;
+}
+
+template bool explainByJacobian(ExplanationBuilder<float>&);
+template bool explainByJacobian(ExplanationBuilder<double>&);
 template void explainBackward(ExplanationBuilder<float>&);
 template void explainBackward(ExplanationBuilder<double>&);
 

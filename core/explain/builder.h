@@ -130,6 +130,9 @@ template <class T>
 void explainForward(ExplanationBuilder<T>& builder);
 template <class T>
 void explainBackward(ExplanationBuilder<T>& builder);
+/// A cell of dScores as its row of the Jacobian times dProbs. False where there is no such row.
+template <class T>
+bool explainByJacobian(ExplanationBuilder<T>& builder);
 
 /// Operands of a sum of products: pair(n) gives the n-th two factors.
 template <class Range, class Pair>

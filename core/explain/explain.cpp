@@ -203,6 +203,17 @@ Derivation explain(const SceneOf<T>& scene, const ResultsOf<T>& results, const C
   return std::move(builder.derivation);
 }
 
+template <class T>
+std::optional<Derivation> explainByJacobian(const SceneOf<T>& scene, const ResultsOf<T>& results,
+                                            const Cell& cell) {
+  expectCell(scene, results, cell);
+  ExplanationBuilder<T> builder(scene, results, cell);
+  if (!explainByJacobian(builder)) return {};
+  return std::move(builder.derivation);
+}
+
+template std::optional<Derivation> explainByJacobian(const Scene&, const Results&, const Cell&);
+template std::optional<Derivation> explainByJacobian(const PreciseScene&, const PreciseResults&, const Cell&);
 template StageShape stageShape(const Scene&, Stage);
 template StageShape stageShape(const PreciseScene&, Stage);
 template Derivation explain(const Scene&, const Results&, const Cell&);

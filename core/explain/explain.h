@@ -111,11 +111,24 @@ struct Derivation {
   double value = 0;
 };
 
-/// Needs no map of the results but the weights; gradients need `Wanted::backward`. Throws Error where the scene
-/// has no such cell. A cell of dK takes queries × keys × valueWidth steps where dScaledScores is not kept;
-/// all others look at one row or column.
+/// Needs no map of the results but the weights; gradients need `Wanted::backward`. Throws Error where the
+/// scene has no such cell. A cell of dK takes queries × keys × valueWidth steps where dScaledScores is not
+/// kept; all others look at one row or column.
 template <class T>
 Derivation explain(const SceneOf<T>& scene, const ResultsOf<T>& results, const Cell& cell);
+
+/// The same for a cell of dScores, by its row of the Jacobian: Σ J_jl·dp_l. Nothing for other stages, for
+/// pairs that are hidden, and where the normaliser takes each score by itself.
+template <class T>
+std::optional<Derivation> explainByJacobian(const SceneOf<T>& scene, const ResultsOf<T>& results,
+                                            const Cell& cell);
+
+/// The derivation of a cell and of what it comes from, stage by stage, the earliest first and the cell last:
+/// the dot product, scale, cap, bias, mask, softmax and weighted sum of an output; for a gradient the chain
+/// from what flows in. Where a sum leads to many cells, the chain goes on with the one that adds most (or
+/// that is a NaN).
+template <class T>
+std::vector<Derivation> explainChain(const SceneOf<T>& scene, const ResultsOf<T>& results, const Cell& cell);
 
 /// One line a step: "scaled[0,1] = raw[0,1] / √d_k = 4 / 1.41421 = 2.82843".
 std::string toText(const Derivation& derivation);

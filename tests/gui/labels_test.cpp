@@ -12,29 +12,30 @@ namespace attn {
 namespace {
 
 TEST(Labels, NumbersAreWrittenAsPeopleWriteThem) {
-  EXPECT_EQ(numberText(-1.25), "−1.25");
-  EXPECT_EQ(numberText(0), "0.00");
-  EXPECT_EQ(numberText(314159), "3.1·10⁵");
-  EXPECT_EQ(numberText(-2.5e-12), "−2.5·10⁻¹²");
-  EXPECT_EQ(numberText(-INFINITY), "−∞");
-  EXPECT_EQ(numberText(NAN), "NaN");
+  EXPECT_EQ(numberText(Notation{}, -1.25), "−1.25");
+  EXPECT_EQ(numberText(Notation{}, 0), "0.00");
+  EXPECT_EQ(numberText(Notation{}, 314159), "3.1·10⁵");
+  EXPECT_EQ(numberText(Notation{}, -2.5e-12), "−2.5·10⁻¹²");
+  EXPECT_EQ(numberText(Notation{}, -INFINITY), "−∞");
+  EXPECT_EQ(numberText(Notation{}, NAN), "NaN");
 }
 
 TEST(Labels, TicksAreShort) {
-  EXPECT_EQ(tickText(0), "0");
-  EXPECT_EQ(tickText(-5), "−5");
-  EXPECT_EQ(tickText(0.25), "0.25");
-  EXPECT_EQ(tickText(20000), "20000");
-  EXPECT_EQ(tickText(200000), "2·10⁵");
-  EXPECT_EQ(tickText(1e-6), "10⁻⁶");
-  EXPECT_EQ(tickText(-1e10), "−10¹⁰");
+  EXPECT_EQ(tickText(Notation{}, 0), "0");
+  EXPECT_EQ(tickText(Notation{}, -5), "−5");
+  EXPECT_EQ(tickText(Notation{}, 0.25), "0.25");
+  EXPECT_EQ(tickText(Notation{}, 20000), "20000");
+  EXPECT_EQ(tickText(Notation{}, 200000), "2·10⁵");
+  EXPECT_EQ(tickText(Notation{}, 1e-6), "10⁻⁶");
+  EXPECT_EQ(tickText(Notation{}, -1e10), "−10¹⁰");
 }
 
 TEST(Labels, AnAxisIsWrittenInTheSameWay) {
-  char text[16], seconds[] = " s";
-  writeTick(-10, text, sizeof text, seconds);
+  char text[16];
+  const Notation notation;
+  writeSeconds(-10, text, sizeof text, tickData(notation));
   EXPECT_STREQ(text, "−10 s");
-  writeTick(1e5, text, sizeof text, nullptr);
+  writeTick(1e5, text, sizeof text, tickData(notation));
   EXPECT_STREQ(text, "10⁵");
 }
 

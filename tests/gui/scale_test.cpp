@@ -109,9 +109,9 @@ TEST_F(ScaleTest, TheFormulaFollowsTheSwitches) {
 
 TEST_F(ScaleTest, PointingAtASwitchMarksItsPart) {
   gui.hover("Scale/Divisor");
-  EXPECT_EQ(gui.state().scale.markedStage, static_cast<int>(Stage::scale));
+  EXPECT_EQ(gui.state().scale.markedStage, static_cast<int>(PipelineStage::scale));
   gui.hover("Scale/Normaliser");
-  EXPECT_EQ(gui.state().scale.markedStage, static_cast<int>(Stage::normalise));
+  EXPECT_EQ(gui.state().scale.markedStage, static_cast<int>(PipelineStage::normalise));
   gui.hover("Scale/title");
   EXPECT_EQ(gui.state().scale.markedStage, -1);
 }

@@ -135,9 +135,9 @@ TEST(Pipeline, EverySwitchShows) {
       "{M} - {2}\\right)\\,{V_h}\\right)\\,{W^{O}},\\qquad {Q_h = X W_h^{Q},\\quad K_h = Y "
       "W_h^{K},\\quad V_h = Y W_h^{V}}");
   EXPECT_EQ(
-      stageLatex(scene, Stage::scale),
+      stageLatex(scene, PipelineStage::scale),
       "s_{ij} = \\frac{8\\,\\hat{q}_i \\cdot \\hat{k}_j}{\\tau\\,d_k},\\quad d_k = 3,\\quad \\tau = 0.5");
-  EXPECT_EQ(stageLatex(scene, Stage::output), "\\mathrm{out} = \\left[O_1 \\; O_{2}\\right] W^{O}");
+  EXPECT_EQ(stageLatex(scene, PipelineStage::output), "\\mathrm{out} = \\left[O_1 \\; O_{2}\\right] W^{O}");
 }
 
 TEST(Pipeline, EverySceneHasAFormulaWithItsStages) {
@@ -152,9 +152,9 @@ TEST(Pipeline, EverySceneHasAFormulaWithItsStages) {
     if (dice.oneIn(2)) scene.cap = 50;
     scene.normaliser = {static_cast<Normaliser::Kind>(dice.below(5)), dice.oneIn(2) ? 0.0 : 1e-20};
     const FormulaLayout layout = layOut(formulaOf(scene), FakeFont(), 20);
-    for (const Stage stage : kStages) {
+    for (const PipelineStage stage : kPipelineStages) {
       const bool given = scene.source.kind == SourceOf<float>::Kind::given;
-      const bool shown = usesStage(scene, stage) && !(stage == Stage::source && given);
+      const bool shown = usesStage(scene, stage) && !(stage == PipelineStage::source && given);
       ASSERT_EQ(layout.rectOf(static_cast<int>(stage)).has_value(), shown)
           << static_cast<int>(stage) << ": " << pipelineLatex(scene);
       ASSERT_GT(layOut(formulaOf(scene, stage), FakeFont(), 20).width, 0);

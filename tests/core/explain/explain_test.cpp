@@ -149,6 +149,19 @@ void expectExplained(const SceneOf<T>& scene, const ResultsOf<T>& complete, cons
   }
 }
 
+/// The chain ends at the cell, and each of its derivations ends at what the stage has there.
+void expectChained(const PreciseScene& scene, const PreciseResults& complete, const Cell& cell) {
+  const std::vector<Derivation> chain = explainChain(scene, complete, cell);
+  for (const Derivation& derivation : chain) {
+    expectSound(derivation);
+    const double expected = mapped(scene, complete, derivation.cell);
+    EXPECT_TRUE(near(derivation.value, expected, 1e-9, 1e-9))
+        << stageName(derivation.cell.stage) << ": expected " << expected << "\n"
+        << toText(derivation);
+  }
+  EXPECT_EQ(chain.back().cell.stage, cell.stage);
+}
+
 void walk(const PreciseScene& scene) {
   const PreciseResults complete = evaluateReference(scene, Wanted::everything()),
                        lean = evaluateReference(scene);
@@ -159,6 +172,7 @@ void walk(const PreciseScene& scene) {
     if (testing::Test::HasFailure()) return;  // one cell tells enough
     expectExplained(scene, complete, lean, cell, 1e-9, 1e-9);
     expectExplained(narrowed, fast, fastLean, cell, 2e-5, 2e-5);
+    expectChained(scene, complete, cell);
     ++cells;
   });
   EXPECT_GT(cells, 50);

@@ -1,0 +1,132 @@
+// How numbers and places are written: settings that maps, tables, tooltips, derivations and copied text
+// follow.
+#include "app/formula/notation.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session_keeper.h"
+#include "app/views/explain_page.h"
+#include "app/views/explain_words.h"
+#include "app/views/input_grid.h"
+#include "app/views/labels.h"
+#include "app/views/map_frame.h"
+#include "tests/core/io/temporary_directory.h"
+#include "tests/core/scenes.h"
+#include "tests/gui/gui_driver.h"
+
+namespace attn {
+namespace {
+
+std::shared_ptr<const Scene> plainScene() {
+  return std::make_shared<const Scene>(
+      narrow(givenScene(matrix({{1.5, 2}, {0.25, 1}}), matrix({{2, 0.25}, {1, 0.5}}), matrix({{3.5}, {1}}))));
+}
+
+std::string clipboard() {
+  return ImGui::GetClipboardText();
+}
+
+TEST(Notation, NumbersOfDerivationsKeepWhatCounts) {
+  EXPECT_EQ(writeNumber(2.828427, {}), "2.828");
+  EXPECT_EQ(writeNumber(-0.0127001, {}), "−0.0127");
+  EXPECT_EQ(writeNumber(0.5, {}), "0.5");
+  EXPECT_EQ(writeNumber(1.23456e-7, {}), "1.23·10⁻⁷");
+  EXPECT_EQ(writeNumber(-1.0 / 0.0, {}), "−∞");
+  EXPECT_EQ(writeNumber(2.828427, {.digits = 1, .decimalComma = true}), "2,8");
+  EXPECT_EQ(writeLatexNumber(2.828427, {.digits = 1, .decimalComma = true}), "2{,}8");
+  EXPECT_EQ(writeLatexNumber(-1.23456e-7, {}), "-1.23 \\cdot 10^{-7}");
+}
+
+TEST(Notation, LabelsNumbersAndTicksFollow) {
+  const auto scene = plainScene();
+  const Notation one{.digits = 3, .decimalComma = true, .first = 1};
+  EXPECT_EQ(queryLabel({}, *scene, 0), "q0");
+  EXPECT_EQ(queryLabel(one, *scene, 0), "q1");
+  EXPECT_EQ(keyLabel(one, *scene, 1), "k2");
+  EXPECT_EQ(dimensionLabel(one, 0), "1");
+  EXPECT_EQ(axisLabel(one, *scene, Map::Axis::dimensions, 2), "3");
+  EXPECT_EQ(rowTitle(one, *scene, InputName::q, 0), "q1");
+  EXPECT_EQ(columnTitle(one, *scene, InputName::q, 0), "1");
+  EXPECT_EQ(numberText(one, -1.25), "−1,250");
+  EXPECT_EQ(cellText({.digits = 0}, 1.25f, 0, 0), "1");
+  EXPECT_EQ(tickText(one, 0.25), "0,25");
+  EXPECT_EQ(exactText(one, 0.1f), "0,1");
+  EXPECT_EQ(cellWords(one, *scene, {Stage::probs, 0, 0, 1}), "Weight, q1 → k2");
+}
+
+TEST(Notation, CommandsChangeIt) {
+  GuiDriver gui(plainScene());
+  const Notation& notation = gui.state().notation;
+  runCommand(gui.app(), "notation.fromOne");
+  EXPECT_EQ(notation.first, 1);
+  runCommand(gui.app(), "notation.fromOne");
+  EXPECT_EQ(notation.first, 0);
+  runCommand(gui.app(), "notation.comma");
+  EXPECT_TRUE(notation.decimalComma);
+  runCommand(gui.app(), "notation.moreDigits");
+  EXPECT_EQ(notation.digits, 4);
+  runCommand(gui.app(), "notation.fewerDigits");
+  runCommand(gui.app(), "notation.fewerDigits");
+  EXPECT_EQ(notation.digits, 2);
+  for (int i = 0; i < 20; ++i) runCommand(gui.app(), "notation.fewerDigits");
+  EXPECT_EQ(notation.digits, 0);
+  runCommand(gui.app(), "notation.automaticDigits");
+  EXPECT_EQ(notation.digits, Notation::kAutomatic);
+  runCommand(gui.app(), "maps.transpose");
+  EXPECT_TRUE(notation.queriesAreColumns);
+  EXPECT_TRUE(gui.state().maps.options["Weights"].isTransposed);
+}
+
+TEST(Notation, TheDerivationAndItsTextFollow) {
+  GuiDriver gui(plainScene());
+  explainCell(gui.state(), {Stage::rawScores, 0, 0, 1});
+  runCommand(gui.app(), "notation.fromOne");
+  runCommand(gui.app(), "notation.comma");
+  runCommand(gui.app(), "explain.copyText");
+  EXPECT_EQ(clipboard(), "raw[1,2] = q[1,1]·k[2,1] + q[1,2]·k[2,2] = 1,5·1 + 2·0,5 = 2,5\n");
+  runCommand(gui.app(), "maps.transpose");
+  runCommand(gui.app(), "explain.copyText");
+  EXPECT_EQ(clipboard(), "raw[2,1] = q[1,1]·k[1,2] + q[2,1]·k[2,2] = 1,5·1 + 2·0,5 = 2,5\n");
+  gui.frames(2);
+  EXPECT_EQ(gui.state().explain.page->key.notation, gui.state().notation);
+}
+
+TEST(Notation, CopiedTablesLieAsTheMapDoes) {
+  GuiDriver gui(plainScene());
+  gui.state().maps.showsHeadOutput = true;
+  runCommand(gui.app(), "notation.comma");
+  gui.state().maps.scores = ScoreStage::raw;
+  gui.frames(3);
+  gui.app().copyPanel("Scores");
+  EXPECT_EQ(clipboard(), "3,5\t2,5\n0,75\t0,75\n");
+  runCommand(gui.app(), "maps.transpose");
+  gui.app().copyPanel("Scores");
+  EXPECT_EQ(clipboard(), "3,5\t0,75\n2,5\t0,75\n");
+}
+
+class NotationFiles : public TemporaryDirectory {};
+
+TEST_F(NotationFiles, FilesKeepThePointAndSettingsAreFoundAgain) {
+  Folders folders;
+  folders.config = in("config"), folders.state = in("state");
+  {
+    GuiDriver gui(plainScene());
+    gui.app().remember(folders);
+    gui.state().notation = {.digits = 4, .decimalComma = true, .first = 1, .queriesAreColumns = true};
+    gui.frames(2);
+    runCommand(gui.app(), "file.saveAs");
+    gui.app().documents().dialog().setTyped(in("a.json").string());
+    gui.app().documents().dialog().accept();
+    gui.app().finish();
+  }
+  EXPECT_NE(read(in("a.json")).find("1.5"), std::string::npos);
+  EXPECT_EQ(read(in("a.json")).find("1,5"), std::string::npos);
+  GuiDriver again(plainScene());
+  again.app().remember(folders);
+  const Notation expected{.digits = 4, .decimalComma = true, .first = 1, .queriesAreColumns = true};
+  EXPECT_EQ(again.state().notation, expected);
+  EXPECT_TRUE(again.state().maps.options["Scores"].isTransposed);
+}
+
+}  // namespace
+}  // namespace attn
