@@ -99,7 +99,11 @@ TEST(ExplainView, AnOperandLeadsToItsOwnCellAndBack) {
   EXPECT_EQ(gui.state().explain.cell, target);
   gui.click("Explain/←");
   EXPECT_EQ(gui.state().explain.cell, before);
-  EXPECT_FALSE(runCommand(gui.app(), "explain.back") && gui.state().explain.cell == before);
+  gui.frames(2);
+  gui.click("Explain/operand 0");
+  EXPECT_EQ(gui.state().explain.cell, target);
+  EXPECT_TRUE(runCommand(gui.app(), "explain.back"));
+  EXPECT_EQ(gui.state().explain.cell, before);
 }
 
 TEST(ExplainView, OperandsAreReachedByKeys) {
@@ -140,7 +144,6 @@ TEST(ExplainView, PageDownUnfoldsStepByStepAndPageUpFoldsAway) {
   EXPECT_EQ(gui.state().explain.shown, page(gui).steps);
   runCommand(gui.app(), "explain.whole");
   EXPECT_FALSE(gui.state().explain.shown);
-  EXPECT_FALSE(runCommand(gui.app(), "explain.backward") && gui.state().explain.shown != steps - 1);
 }
 
 TEST(ExplainView, CommandsStepBothWays) {

@@ -32,6 +32,7 @@ TEST(Layout, AHiddenPanelLeavesItsRoomToTheOthers) {
   EXPECT_EQ(arrangement.panels.front().panel, "Scores");
   EXPECT_EQ(arrangement.panels.front().min.x, 0);
   for (const std::string& panel : kKnown) layout.show(panel, false);
+  layout.show("Explain", false);
   EXPECT_TRUE(arrange(layout, {0, 0}, {1280, 720}, 6).panels.empty());
 }
 
@@ -54,6 +55,8 @@ TEST(Layout, GainsPanelsThatAnOlderFileLacks) {
 
 TEST(Layout, PanelsCanShareAPlaceAndPartAgain) {
   Layout layout = defaultLayout();
+  layout.unstack("Explain");
+  layout.show("Explain", false);
   const std::size_t places = arrange(layout, {0, 0}, {1280, 720}, 6).panels.size();
   layout.stackWith("Heads", "Gradients");
   Arrangement arrangement = arrange(layout, {0, 0}, {1280, 720}, 6);
