@@ -105,7 +105,7 @@ Layout defaultLayout() {
                      "",
                      {panel("Inputs", 27), panel("Raw scores", 25), panel("Scores", 25), panel("Weights", 25),
                       panel("Lines", 22), panel("Output", 23)},
-                     58};
+                     55};
   const Tile backward{Tile::Kind::row,
                       "",
                       {panel("dX", 20), panel("dQ", 20), panel("dK", 20), panel("dV", 20),
@@ -118,7 +118,7 @@ Layout defaultLayout() {
                       panel("Scale", 20),
                       panel("Saturation", 28),
                       {Tile::Kind::tabs, "Gradients", {panel("Gradients", 1), panel("Explain", 1)}, 22}},
-                     42};
+                     45};
   return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
           {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
           ""};

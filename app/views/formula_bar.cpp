@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-constexpr float kLetters = 17, kSmallest = 12;  // in units
+constexpr float kLetters = 16, kSmallest = 12;  // in units
 
 struct StageText {
   PipelineStage stage;

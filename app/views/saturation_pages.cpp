@@ -218,7 +218,7 @@ float widestRowName(const ViewContext& context) {
   constexpr Index kMeasured = 64;
   float widest = ImGui::CalcTextSize(headText(context, "row").c_str()).x;
   for (Index i = 0; i < std::min(kMeasured, context.results.shapes.queries); ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.shown, i).c_str()).x);
+    widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.state.notation, context.shown, i).c_str()).x);
   return widest;
 }
 
