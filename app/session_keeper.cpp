@@ -47,6 +47,8 @@ void SessionKeeper::apply(const Settings& settings) {
   appearance.scale = static_cast<float>(settings.uiScale);
   state_.window = {settings.windowWidth, settings.windowHeight};
   documents_.recent() = settings.recentFiles;
+  state_.hints.areOn = true;
+  state_.hints.done = {settings.hintsDone.begin(), settings.hintsDone.end()};
   if (settings.layout.empty()) return;
   try {
     state_.layout = readLayout(settings.layout, knownPanels());
@@ -62,9 +64,11 @@ Settings SessionKeeper::gather() const {
                    : appearance.theme == ThemeKind::dark ? Settings::Theme::dark
                                                          : Settings::Theme::light;
   settings.uiScale = std::clamp(static_cast<double>(appearance.scale), 0.5, 4.0);
-  settings.layout = writeLayout(state_.layout);
-  settings.hiddenPanels = state_.layout.hidden;
+  const Layout& layout = state_.presenter.isOn ? state_.presenter.kept : state_.layout;
+  settings.layout = writeLayout(layout);
+  settings.hiddenPanels = layout.hidden;
   settings.recentFiles = documents_.recent();
+  settings.hintsDone = {state_.hints.done.begin(), state_.hints.done.end()};
   settings.windowWidth = std::clamp(state_.window.width, 1, 100000);
   settings.windowHeight = std::clamp(state_.window.height, 1, 100000);
   return settings;

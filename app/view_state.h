@@ -2,7 +2,10 @@
 #include <optional>
 #include <string>
 
+#include "app/help/hints_state.h"
 #include "app/layout.h"
+#include "app/palette/palette.h"
+#include "app/presenter/presenter_state.h"
 #include "app/theme.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
@@ -52,6 +55,9 @@ struct ViewState {
   PanelsState panels;
   bool isHelpOpen = false;
   std::string helpSearch;
+  PaletteState palette;
+  HintsState hints;
+  PresenterState presenter;
   std::string status;  // a line at the bottom until the next one
 
   InputsState inputs;

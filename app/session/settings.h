@@ -20,7 +20,7 @@ struct Settings {
   int firstToken = 0;  // 0 or 1
   int digits = 3;      // 0 to 9
   bool decimalComma = false;
-  bool hintsSeen = false;
+  std::vector<std::string> hintsDone;  // by id
 
   bool operator==(const Settings&) const = default;
 };

@@ -81,7 +81,7 @@ void readMembers(TolerantReader& reader, Settings& settings) {
   reader.whole("first_token", settings.firstToken, 0, 1);
   reader.whole("digits", settings.digits, 0, 9);
   reader.flag("decimal_comma", settings.decimalComma);
-  reader.flag("hints_seen", settings.hintsSeen);
+  reader.texts("hints_done", settings.hintsDone);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ std::string writeSettings(const Settings& settings) {
   out.key("first_token").whole(settings.firstToken);
   out.key("digits").whole(settings.digits);
   out.key("decimal_comma").flag(settings.decimalComma);
-  out.key("hints_seen").flag(settings.hintsSeen);
+  writeTexts(out, "hints_done", settings.hintsDone);
   out.close();
   return out.finished();
 }

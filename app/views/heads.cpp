@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/head_actions.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
@@ -105,9 +106,11 @@ Cards layOutCards(const ViewContext& context, Index count) {
 void drawSummary(const ViewContext& context, Index head) {
   const HeadSummary summary = summaryOf(context.results, head);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("H %s", numberText(summary.entropyShare).c_str());
+  ImGui::TextDisabled("H %s",
+                      shownValue(context.state, "Heads", head, 0, numberText(summary.entropyShare)).c_str());
   ImGui::SetItemTooltip("Entropy of the rows on average, as a share of the largest possible");
-  ImGui::TextDisabled("top %s", numberText(summary.largestWeight).c_str());
+  ImGui::TextDisabled("top %s",
+                      shownValue(context.state, "Heads", head, 1, numberText(summary.largestWeight)).c_str());
   ImGui::SetItemTooltip("Largest weight of the rows on average");
   if (context.shown.alibi)
     ImGui::TextDisabled(

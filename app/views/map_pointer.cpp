@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/labels.h"
 #include "app/views/widgets.h"
 
@@ -58,6 +59,7 @@ void drawTooltip(const MapFrame& frame, Index row, Index col) {
 }
 
 void markEverywhere(const MapFrame& frame, Index row, Index col) {
+  pointAtValue(frame.context.state, frame.key, row, col);
   for (Hover* hover : {&frame.context.state.nextHover, &frame.context.state.maps.cursor.last}) {
     hoveredOn(*hover, frame.map.rowsAre) = row;
     hoveredOn(*hover, frame.map.columns) = col;
@@ -90,7 +92,7 @@ std::string cellTitle(const MapFrame& frame, Index row, Index col) {
 }
 
 std::string cellValue(const MapFrame& frame, Index row, Index col) {
-  return exactText(frame.value(row, col));
+  return shownValue(frame.context.state, frame.key, row, col, exactText(frame.value(row, col)));
 }
 
 std::string cellMeaning(const MapFrame& frame, Index row, Index col) {
