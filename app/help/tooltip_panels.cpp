@@ -25,6 +25,7 @@ constexpr TooltipText kTexts[] = {
     {"dV/title", "The gradient that reaches the values: dV = Pᵀ·dOut. It does not pass the softmax."},
     {"dX/title", "The gradient that reaches the tokens themselves, through all projections and heads."},
     {"Heads/title", "Each head looks with its own Q and K: one may follow grammar, another the neighbour."},
+    {"Lines/title", "Weights as lines from query to key: thick and opaque where much of a value is taken."},
     {"Mask/title", "Which query may look at which key. A hidden pair has the score −∞, and so the weight 0."},
     {"Scale/title",
      "What happens to a score before it becomes a weight. Without the division by √d_k, scores grow "
@@ -101,6 +102,10 @@ constexpr TooltipText kTexts[] = {
     // Heads
     {"Heads/solo", "The chosen head alone, as large as the panel."},
     {"Heads/A − B", "Weights of the one head minus those of the other."},
+
+    // Lines
+    {"Lines/q #", "A query: its lines lead to the keys that it looks at. A click keeps them in sight."},
+    {"Lines/k #", "A key: its lines come from the queries that look at it. A click keeps them in sight."},
 
     // Mask
     {"Mask/+ rule", "One more condition. A pair is visible if every rule allows it."},
