@@ -43,6 +43,9 @@ std::string reductionText(const MapFrame& frame) {
 
 void drawTooltip(const MapFrame& frame, Index row, Index col) {
   const Theme& theme = frame.context.theme;
+  const PresenterState& presenter = frame.context.state.presenter;
+  if (presenter.isOn && (presenter.hasSpotlight || presenter.hasLaser))
+    return;  // they point at the cell itself
   if (!ImGui::BeginTooltip()) return;
   ImGui::PushTextWrapPos(22 * ImGui::GetFontSize());
   sectionLabel(theme, cellTitle(frame, row, col).c_str());
