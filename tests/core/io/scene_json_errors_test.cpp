@@ -225,7 +225,7 @@ TEST(SceneJsonErrors, Slides) {
       slides(R"({"number": 1, "size": 2, )" + one + "}"),
       "slides[0]: found the unknown key \"size\", expected only number, panels, head, query, hides_values");
   EXPECT_EQ(slides(R"({"number": 1, "panels": {}})"),
-            "slides[0].panels: found an empty object, expected an object with panel, row, column or tabs");
+            "slides[0].panels: found an object, expected an object with panel, row, column or tabs");
   EXPECT_EQ(slides(R"({"number": 1, "panels": {"row": []}})"),
             "slides[0].panels.row: found an empty list, expected one or more panels");
   EXPECT_EQ(slides(R"({"number": 10, )" + one + "}"), "slides: slide 10: expected a number from 1 to 9");
