@@ -211,14 +211,13 @@ class RealWindow(unittest.TestCase):
         self.key("ctrl+1", "F5", "Page_Down", "s", "b", "Escape", "Escape")
         self.key("shift+F5")
         wait_until(self.audience_windows, "the window for the audience")
-        self.key("1", "h", "Page_Down")
-        self.drag("Scale/Temperature", 40)
+        self.key("1", "h", "Page_Down", "ctrl+m")
         self.assertTrue(self.audience_windows())
         self.key("shift+F5")
         wait_until(lambda: not self.audience_windows(), "the end of the second window")
         saved = self.save()
         self.assertEqual([slide["number"] for slide in saved["slides"]], [1])
-        self.assertGreater(saved["scale"]["temperature"], 1)
+        self.assertEqual([rule["rule"] for rule in saved["masks"]], ["causal"])
         self.quit()
 
     def test_closing_asks_about_unsaved_changes(self):
