@@ -1,18 +1,33 @@
 #include "app/application.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "app/help/hints.h"
+#include "app/help/tooltips.h"
 #include "app/platform/system_theme.h"
+#include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
 #include "app/views/head_actions.h"
 #include "app/views/view.h"
 #include "app/views/writing.h"
 
 namespace attn {
+namespace {
+
+/// With other letters, what the windows held before says nothing about how much room they need: text that
+/// wraps would keep the width that it had.
+void forgetContentSizes() {
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    window->DC.CursorMaxPos = window->DC.IdealMaxPos = window->DC.CursorStartPos;
+}
+
+}  // namespace
 
 Application::Application(SharedScene scene, Desktop desktop)
     : desktop_(std::move(desktop)),
@@ -23,6 +38,7 @@ Application::Application(SharedScene scene, Desktop desktop)
   imgui_ = ImGui::CreateContext(&noFonts_);
   implot_ = ImPlot::CreateContext();
   makeCurrent();
+  attachItems(&items_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;  // what is kept between starts is ours to keep
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -52,16 +68,14 @@ void Application::finish() {
   if (session_) session_->finish();
 }
 
-void Application::recordItems(bool isOn) {
-  attachItems(isOn ? &items_ : nullptr);
-}
-
 bool Application::prepare() {
   if (state_.appearance.followsSystem && !isStyled_) followSystemTheme();
   const Appearance& wanted = state_.appearance;
-  const float scale = wanted.scale * screenScale_;
-  const bool isScaled = !isStyled_ || theme_.scale != scale;
-  if (isScaled || theme_.kind != wanted.theme) applyStyle(theme_, wanted.theme, scale);
+  const float scale = wantedScale();
+  const bool isScaled = !isStyled_ || theme_.scale != scale, isStrong = state_.presenter.isOn;
+  if (isScaled || theme_.kind != wanted.theme || theme_.isStrong != isStrong)
+    applyStyle(theme_, wanted.theme, scale, isStrong);
+  if (isScaled) forgetContentSizes();
   isStyled_ = true;
   return renewFonts(isScaled);
 }
@@ -99,6 +113,15 @@ void Application::expectScreenScale(float scale) {
   fontMaker_.start(state_.appearance.scale * scale, letters_);
 }
 
+/// While presenting, even the small type is a thirtieth of the window's height, as far as the person's own
+/// scale does not ask for more. In steps: new letters are drawn for each.
+float Application::wantedScale() const {
+  constexpr float kSmallType = 14, kLines = 30, kSteps = 20;
+  const float scale = state_.appearance.scale * screenScale_, height = ImGui::GetIO().DisplaySize.y;
+  if (!state_.presenter.isOn || !only_.empty() || !(height > 0)) return scale;
+  return std::max(scale, std::ceil(kSteps * height / (kLines * kSmallType)) / kSteps);
+}
+
 void Application::followSystemTheme() {
   state_.appearance.followsSystem = true;
   state_.appearance.theme = systemTheme(desktop_.environment);
@@ -110,8 +133,11 @@ void Application::evaluate() {
   wanted.measures = false;
   const std::vector<std::string> inSight =
       only_.empty() ? panelsInSight(state_.layout) : std::vector<std::string>{only_};
+  const std::vector<std::string> presented =
+      state_.presenter.hasAudience ? panelsInSight(state_.presenter.kept) : std::vector<std::string>{};
   for (const View& view : allViews()) {
-    const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end();
+    const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end() ||
+                           std::find(presented.begin(), presented.end(), view.title) != presented.end();
     if (isVisible && view.want) view.want(state_, wanted);
   }
   evaluations_.request(editor_.shared(), wanted);
@@ -160,6 +186,8 @@ void Application::takeReports() {
   if (documents_.generation() != generation_) {
     generation_ = documents_.generation();
     state_.selection = {};
+    state_.presenter.slide.reset();
+    state_.presenter.revealed.clear();
   }
   for (const std::string& line : {session_ ? session_->takeWarning() : "", documents_.takeReport()})
     if (!line.empty()) report(line);
@@ -168,6 +196,7 @@ void Application::takeReports() {
 void Application::frame() {
   items_.turnPage();
   heatmaps_.beginFrame();
+  followPresenterKeys(*this);
   runShortcuts(*this);
   documents_.poll();
   evaluations_.poll();
@@ -181,15 +210,19 @@ void Application::frame() {
     state_.selection.query = std::clamp<Index>(state_.selection.query, 0, shapes.queries - 1);
   }
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-  if (only_.empty()) {
+  if (only_.empty() && !state_.presenter.isOn) {
     drawMenuBar();
     drawFormulaBar(state_, editor_.scene(), theme_);
     drawStatusBar();
   }
-  drawPanels(viewport.WorkPos, viewport.WorkSize);
+  drawPanels(viewport.WorkPos, {viewport.WorkSize.x, viewport.WorkSize.y - slideStripHeight(*this)});
   drawHelp();
+  drawPalette(*this);
   documents_.draw(theme_);
   if (session_ && !documents_.isBusy()) session_->draw(theme_);
+  drawPresenter(*this);
+  followHints(*this);
+  drawTooltip(*this);
   if (!ImGui::IsAnyItemActive()) editor_.endGesture();
   if (session_) session_->frame(ImGui::GetTime());
 }

@@ -54,7 +54,9 @@ class Application {
   /// Draws everything.
   void frame();
   /// Whether the next frame will differ without any input: something is still on its way.
-  bool isAnimating() const { return evaluations_.isBusy() || documents_.isLoading() || fontMaker_.isBusy(); }
+  bool isAnimating() const {
+    return evaluations_.isBusy() || documents_.isLoading() || fontMaker_.isBusy() || expectsTooltip();
+  }
   /// Whether there may soon be something to say: worth a look now and then, but no hurry.
   bool expectsNews() const;
   /// Waits for the file that is being read, and for the evaluation of the scene as it then is, with what the
@@ -73,7 +75,7 @@ class Application {
   /// Looks at the same evaluation in the same way as another application, enlarged: for pictures.
   void imitate(const Application& other, float factor);
   /// Makes items() tell where everything lies: for tests and lessons.
-  void recordItems(bool isOn);
+  void recordItems(bool isOn) { items_.setComplete(isOn); }
   const ItemRegistry& items() const { return items_; }
 
   void requestPicture(std::string panel, int factor);
@@ -121,9 +123,10 @@ class Application {
   /// Null where nothing is remembered.
   SessionKeeper* session() { return session_.get(); }
 
-  /// The ticks that show and hide panels, and the recent files, within the menu that is open.
+  /// The ticks that show and hide panels, the recent files and the examples, within the menu that is open.
   void drawPanelMenu();
   void drawRecentMenu();
+  void drawExampleMenu();
 
  private:
   void evaluate();
@@ -141,6 +144,8 @@ class Application {
   void drawPanelPopup(const PanelRect& rect);
   void drawWaiting(ImVec2 min, ImVec2 size) const;
   void drawHelp();
+  bool expectsTooltip() const;
+  float wantedScale() const;
   ViewContext viewContext();
 
   Desktop desktop_;

@@ -6,6 +6,9 @@
 #include <cmath>
 
 #include "app/application.h"
+#include "app/files/example_scenes.h"
+#include "app/help/hints.h"
+#include "app/presenter/presenter.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -48,6 +51,13 @@ void Application::drawPanelMenu() {
   }
 }
 
+void Application::drawExampleMenu() {
+  if (!ImGui::BeginMenu("Open example")) return;
+  for (const ExampleScene& example : exampleScenes())
+    if (ImGui::MenuItem(example.title)) documents_.startWith(openExample(example));
+  ImGui::EndMenu();
+}
+
 void Application::drawRecentMenu() {
   const std::vector<std::string> files = documents_.recent();
   if (!ImGui::BeginMenu("Open recent", !files.empty())) return;
@@ -75,7 +85,12 @@ void Application::drawStatusBar() {
                           countText(shapes.keys, "key", "keys").c_str(), static_cast<int>(shapes.keyWidth),
                           static_cast<int>(shapes.valueWidth));
       if (evaluations_.isBusy()) progressSign(theme_, "computing");
+      if (!editor_.scene().slides.empty()) {
+        ImGui::TextDisabled("· slides");
+        drawSlideNumbers(*this);
+      }
       drawStatusLine();
+      drawHint(*this);
       ImGui::EndMenuBar();
     }
   }

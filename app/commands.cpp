@@ -31,6 +31,8 @@ constexpr Alias kAliases[] = {
     {ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, ImGuiMod_Ctrl | ImGuiKey_Minus},
     {ImGuiMod_Ctrl | ImGuiKey_Keypad0, ImGuiMod_Ctrl | ImGuiKey_0},
     {ImGuiMod_Ctrl | ImGuiKey_Y, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z},
+    {ImGuiKey_Period, ImGuiKey_B},  // clickers send either for a black screen
+    {ImGuiKey_KeypadDecimal, ImGuiKey_B},
 };
 
 bool isPressed(ImGuiKeyChord shortcut) {
@@ -57,21 +59,23 @@ void drawItem(Application& app, const Command& command) {
   if (ImGui::MenuItem(command.title, shortcutText(command.shortcut).c_str(), isChecked,
                       isEnabled(command, app)))
     command.run(app);
+  if (!isEnabled(command, app) && *command.isEnabled.otherwise)
+    ImGui::SetItemTooltip("%s", command.isEnabled.otherwise);
 }
 
 }  // namespace
 
 std::vector<Command> allCommands() {
   std::vector<Command> all;
-  for (const auto area :
-       {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(), headCommands(),
-        mapCommands(), maskCommands(), explainCommands(), notationCommands(), helpCommands()})
+  for (const auto area : {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(),
+                          headCommands(), mapCommands(), maskCommands(), explainCommands(),
+                          notationCommands(), presentCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }
 
 bool isEnabled(const Command& command, const Application& app) {
-  return !command.isEnabled || command.isEnabled(app);
+  return !command.isEnabled.holds || command.isEnabled.holds(app);
 }
 
 bool runCommand(Application& app, std::string_view id) {
@@ -103,7 +107,9 @@ void drawMenus(Application& app) {
     for (const Command& command : app.commands())
       if (command.menu == menu) {
         drawItem(app, command);
-        if (std::string_view(command.id) == "file.open") app.drawRecentMenu();
+        if (std::string_view(command.id) != "file.open") continue;
+        app.drawRecentMenu();
+        app.drawExampleMenu();
       }
     if (menu == "View") app.drawPanelMenu();
     ImGui::EndMenu();

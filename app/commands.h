@@ -4,20 +4,32 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace attn {
 
 class Application;
 
-/// Something that a person can ask for. Menu, shortcuts and help page all come from these.
+/// Whether a command can be used now, and what to tell a person while it cannot.
+struct Condition {
+  bool (*holds)(const Application& app) = nullptr;  // null: always
+  const char* otherwise = "";                       // "There is only one head"; empty: not known
+
+  constexpr Condition() = default;
+  constexpr Condition(std::nullptr_t) {}
+  template <class Test, class = std::enable_if_t<std::is_convertible_v<Test, bool (*)(const Application&)>>>
+  constexpr Condition(Test test, const char* reason = "") : holds(test), otherwise(reason) {}
+};
+
+/// Something that a person can ask for. Menu, shortcuts, palette and help page all come from these.
 struct Command {
   const char* id;     // "edit.undo": for tests, lessons and settings
   const char* title;  // as in the menu
   const char* menu;   // "Edit"; empty: in no menu
   ImGuiKeyChord shortcut = 0;
   void (*run)(Application& app) = nullptr;
-  bool (*isEnabled)(const Application& app) = nullptr;  // null: always
+  Condition isEnabled = {};
   bool (*isChecked)(const Application& app) = nullptr;  // null: has no tick
   bool startsGroup = false;                             // a line above it in the menu
 };
@@ -36,6 +48,7 @@ std::span<const Command> mapCommands();
 std::span<const Command> maskCommands();
 std::span<const Command> explainCommands();
 std::span<const Command> notationCommands();
+std::span<const Command> presentCommands();
 std::span<const Command> helpCommands();
 
 bool isEnabled(const Command& command, const Application& app);

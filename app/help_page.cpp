@@ -34,6 +34,12 @@ constexpr Gesture kGestures[] = {
     {"Keyboard", "Go into a list, and out", "Enter, Esc"},
     {"Keyboard", "Move between menus", "F10, then the arrow keys"},
     {"Files", "Open a scene", "drop it on the window"},
+    {"Slides", "Save what is seen as a slide", "Ctrl+1 … Ctrl+9"},
+    {"Slides", "Show a slide", "Alt+1 … Alt+9; while presenting 1 … 9"},
+    {"Slides", "Remove a slide", "Ctrl+Shift+1 … Ctrl+Shift+9"},
+    {"Present", "Step as a clicker does", "Page down, Page up; B or . for a black screen"},
+    {"Present", "Reveal one hidden number", "point at it, R; R elsewhere reveals all"},
+    {"Present", "End it", "Esc or F5"},
 };
 
 std::string lower(std::string_view text) {

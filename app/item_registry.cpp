@@ -11,6 +11,10 @@ std::string_view visibleName(std::string_view label) {
   return mark == 0 ? label.substr(2) : label.substr(0, mark);
 }
 
+std::string pathOf(std::string_view window, std::string_view label) {
+  return std::string(window) + "/" + std::string(visibleName(label));
+}
+
 ItemRegistry* registryOf(ImGuiContext* context) {
   return static_cast<ItemRegistry*>(context->TestEngine);
 }
@@ -20,11 +24,19 @@ std::string_view windowName(ImGuiContext* context) {
   return window ? visibleName(window->RootWindow->Name) : std::string_view{};
 }
 
+void noteIfPointedAt(ImGuiContext* context, ImGuiID id, std::string_view label) {
+  if (id == 0) return;
+  if (id == context->HoveredId) registryOf(context)->point(pathOf(windowName(context), label));
+  if (id == context->NavId) registryOf(context)->focus(pathOf(windowName(context), label));
+}
+
 }  // namespace
 
 void ItemRegistry::turnPage() {
   last_.swap(gathered_);
   gathered_.clear();
+  pointedAt_.clear();
+  focused_.clear();
   rects_.clear();
 }
 
@@ -35,7 +47,7 @@ std::optional<ItemRect> ItemRegistry::find(std::string_view path) const {
 }
 
 void ItemRegistry::add(ImGuiID id, const ItemRect& rect) {
-  rects_[id] = rect;
+  if (isComplete_) rects_[id] = rect;
 }
 
 void ItemRegistry::label(ImGuiID id, std::string_view window, std::string_view label) {
@@ -58,6 +70,10 @@ void nameRect(std::string_view label, ImVec2 min, ImVec2 max) {
   const ImGuiID id = ImGui::GetID(label.data(), label.data() + label.size());
   registryOf(context)->add(id, {min, max});
   registryOf(context)->label(id, windowName(context), label);
+  // The item before may be meant, under a name that stays the same whatever is written on it.
+  const ImGuiLastItemData& last = context->LastItemData;
+  const bool isLast = last.ID != 0 && last.Rect.Min.x == min.x && last.Rect.Min.y == min.y;
+  noteIfPointedAt(context, isLast ? last.ID : id, label);
 }
 
 }  // namespace attn
@@ -70,6 +86,7 @@ void ImGuiTestEngineHook_ItemAdd(ImGuiContext* context, ImGuiID id, const ImRect
 void ImGuiTestEngineHook_ItemInfo(ImGuiContext* context, ImGuiID id, const char* label,
                                   ImGuiItemStatusFlags) {
   attn::registryOf(context)->label(id, attn::windowName(context), label);
+  attn::noteIfPointedAt(context, id, label);
 }
 
 void ImGuiTestEngineHook_Log(ImGuiContext*, const char*, ...) {}

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace attn {
 
@@ -14,13 +15,22 @@ struct ItemRect {
   ImVec2 size() const { return {max.x - min.x, max.y - min.y}; }
 };
 
-/// Where every item of the last frame lay: "Scale/Temperature" → rectangle. Filled by the hooks that
-/// Dear ImGui calls. The first part is the title of the window (a popup's or menu's items have its internal
-/// name too, but are found by "//Label" as well); the second the label, without its "##".
+/// What the last frame had to point at. It always knows the name of the item that the mouse or the keyboard
+/// is on, which is what tooltips are told by. On request it knows of every item where it lay:
+/// "Scale/Temperature" → rectangle. Filled by the hooks that Dear ImGui calls. The first part is the title of
+/// the window (a popup's or menu's items have its internal name too, but are found by "//Label" as well); the
+/// second the label, without its "##".
 class ItemRegistry {
  public:
+  /// Whether all items are noted, or only the one that is pointed at.
+  void setComplete(bool isComplete) { isComplete_ = isComplete; }
+
   /// Begins a frame: what was gathered becomes what can be asked for.
   void turnPage();
+
+  /// The paths of this frame's item under the mouse, and of the one that has the keyboard; empty for none.
+  const std::string& pointedAt() const { return pointedAt_; }
+  const std::string& focused() const { return focused_; }
 
   std::optional<ItemRect> find(std::string_view path) const;
   /// All paths of the last frame, for messages and for checks.
@@ -28,8 +38,12 @@ class ItemRegistry {
 
   void add(ImGuiID id, const ItemRect& rect);
   void label(ImGuiID id, std::string_view window, std::string_view label);
+  void point(std::string path) { pointedAt_ = std::move(path); }
+  void focus(std::string path) { focused_ = std::move(path); }
 
  private:
+  bool isComplete_ = false;
+  std::string pointedAt_, focused_;
   std::unordered_map<ImGuiID, ItemRect> rects_;
   std::unordered_map<std::string, ItemRect> gathered_, last_;
 };

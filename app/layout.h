@@ -4,18 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "core/slide.h"
+
 namespace attn {
 
-/// How the panels share the window: rows and columns of panels that lie side by side without gaps, and stacks
-/// of panels that share one place.
-struct Tile {
-  enum class Kind { panel, row, column, tabs };
-  Kind kind = Kind::panel;
-  std::string panel;           // its title; of tabs: the one in front
-  std::vector<Tile> children;  // of a row (left to right), a column (top to bottom), or tabs (only panels)
-  float share = 1;             // of the parent's extent, relative to its siblings
-};
-
+/// How the panels share the window.
 struct Layout {
   Tile root;
   std::vector<std::string> hidden;

@@ -52,7 +52,8 @@ void Application::drawPanelTitle(const PanelRect& rect) {
     state_.layout.toggleMaximised(rect.panel);
   ImGui::OpenPopupOnItemClick(kMenu, ImGuiPopupFlags_MouseButtonRight);
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  const float room = std::max(1.0f, width - (only_.empty() ? height : 0));
+  const bool hasMenu = only_.empty() && !state_.presenter.isOn;
+  const float room = std::max(1.0f, width - (hasMenu ? height : 0));
   if (rect.tabs.empty())
     textWithin(at, room, ImGui::GetColorU32(theme_.text), rect.panel);
   else
@@ -60,7 +61,7 @@ void Application::drawPanelTitle(const PanelRect& rect) {
   ImGui::PopFont();
   const bool isAsked = state_.panels.opensMenu && state_.panels.focused == rect.panel;
   if (isAsked) state_.panels.opensMenu = false;
-  if (only_.empty() && (menuButton(theme_, {at.x + width - height, at.y}, height) || isAsked))
+  if (hasMenu && (menuButton(theme_, {at.x + width - height, at.y}, height) || isAsked))
     ImGui::OpenPopup(kMenu);
   ImGui::SetCursorScreenPos(below);
   drawPanelPopup(rect);

@@ -51,6 +51,8 @@ void SessionKeeper::apply(const Settings& settings) {
   for (const std::string& panel : knownPanels())
     state_.maps.options[panel].isTransposed = settings.queryAsColumn;
   state_.formulaBar.isShown = settings.showsFormula;
+  state_.hints.areOn = true;
+  state_.hints.done = {settings.hintsDone.begin(), settings.hintsDone.end()};
   if (settings.layout.empty()) return;
   try {
     state_.layout = readLayout(settings.layout, knownPanels());
@@ -71,9 +73,11 @@ Settings SessionKeeper::gather() const {
   settings.digits = state_.notation.digits;
   settings.decimalComma = state_.notation.decimalComma;
   settings.showsFormula = state_.formulaBar.isShown;
-  settings.layout = writeLayout(state_.layout);
-  settings.hiddenPanels = state_.layout.hidden;
+  const Layout& layout = state_.presenter.isOn ? state_.presenter.kept : state_.layout;
+  settings.layout = writeLayout(layout);
+  settings.hiddenPanels = layout.hidden;
   settings.recentFiles = documents_.recent();
+  settings.hintsDone = {state_.hints.done.begin(), state_.hints.done.end()};
   settings.windowWidth = std::clamp(state_.window.width, 1, 100000);
   settings.windowHeight = std::clamp(state_.window.height, 1, 100000);
   return settings;

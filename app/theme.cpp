@@ -37,6 +37,17 @@ void chooseColours(Theme& theme) {
   chooseSeries(theme);
 }
 
+/// Black on white or white on black, and nothing pale: a projector in a bright room swallows what is.
+void strengthen(Theme& theme) {
+  const bool isLight = theme.kind == ThemeKind::light;
+  theme.background = theme.panel = colour(isLight ? 0xffffff : 0x000000);
+  theme.border = colour(isLight ? 0x8a929c : 0x6d7681);
+  theme.text = colour(isLight ? 0x000000 : 0xffffff);
+  theme.faint = colour(isLight ? 0x363d46 : 0xc9cfd7);
+  theme.accent = colour(isLight ? 0x0b4f8a : 0x7cc0f5);
+  theme.warning = colour(isLight ? 0x9c3500 : 0xffab70);
+}
+
 void setColours(const Theme& theme, ImGuiStyle& style) {
   if (theme.kind == ThemeKind::light)
     ImGui::StyleColorsLight(&style);
@@ -89,10 +100,12 @@ void setPlotStyle(const Theme& theme) {
 
 }  // namespace
 
-void applyStyle(Theme& theme, ThemeKind kind, float scale) {
+void applyStyle(Theme& theme, ThemeKind kind, float scale, bool isStrong) {
   theme.kind = kind;
   theme.scale = theme.unit = scale;
+  theme.isStrong = isStrong;
   chooseColours(theme);
+  if (isStrong) strengthen(theme);
   ImGuiStyle style;
   style.WindowPadding = {10, 8};
   style.FramePadding = {7, 3};

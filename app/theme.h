@@ -9,6 +9,7 @@ enum class ThemeKind { light, dark };
 /// ImGui::GetFontSize() or of `unit`, so that the whole interface scales.
 struct Theme {
   ThemeKind kind = ThemeKind::light;
+  bool isStrong = false;  // high contrast, for an audience
   float scale = 1;
   float unit = 1;  // one pixel at scale 1
 
@@ -35,6 +36,6 @@ struct Theme {
 };
 
 /// Colours and ImGui's (and ImPlot's) style; fonts stay as they are.
-void applyStyle(Theme& theme, ThemeKind kind, float scale);
+void applyStyle(Theme& theme, ThemeKind kind, float scale, bool isStrong = false);
 
 }  // namespace attn

@@ -3,7 +3,10 @@
 #include <string>
 
 #include "app/formula/notation.h"
+#include "app/help/hints_state.h"
 #include "app/layout.h"
+#include "app/palette/palette.h"
+#include "app/presenter/presenter_state.h"
 #include "app/theme.h"
 #include "app/views/explain.h"
 #include "app/views/formula_bar.h"
@@ -56,6 +59,9 @@ struct ViewState {
   PanelsState panels;
   bool isHelpOpen = false;
   std::string helpSearch;
+  PaletteState palette;
+  HintsState hints;
+  PresenterState presenter;
   std::string status;  // a line at the bottom until the next one
 
   InputsState inputs;

@@ -166,6 +166,7 @@ void checkScores(const SceneOf<T>& scene, const Shapes& s) {
     return "saturation_threshold: " + number(scene.saturationThreshold) +
            ", expected a number above 0, at most 1";
   });
+  check(scene.slides);
 }
 
 template <class T>
@@ -250,6 +251,7 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   const bool target = from.upstream.kind == UpstreamOf<From>::Kind::target;
   to.upstream.matrix = converted<To>(target ? "upstream.target" : "upstream.given", from.upstream.matrix);
   to.saturationThreshold = from.saturationThreshold;
+  to.slides = from.slides;
   return to;
 }
 

@@ -7,6 +7,7 @@
 #include "app/application.h"
 #include "app/files.h"
 #include "app/platform/window_offscreen.h"
+#include "app/presenter/presenter.h"
 #include "app/views/view.h"
 #include "core/error.h"
 
@@ -39,12 +40,23 @@ std::string panelNamed(const std::string& name) {
   throw Error("--panel: found " + name + ", expected one of " + known);
 }
 
+void present(Application& app, const ShotOptions& options) {
+  if (options.slide != 0 && !findSlide(app, options.slide))
+    throw Error("--slide: found " + std::to_string(options.slide) + ", which the scene does not have");
+  if (options.slide != 0)
+    showSlide(app, options.slide);
+  else if (options.isPresented)
+    startPresenting(app);
+  app.state().presenter.hidesValues |= options.hidesValues;
+}
+
 }  // namespace
 
 Image drawShot(const ShotOptions& options) {
   Application app(options.scene.empty() ? defaultScene() : openScene(options.scene));
   app.state().appearance = {options.theme, options.scale};
   if (!options.panel.empty()) app.showOnly(panelNamed(options.panel));
+  present(app, options);
   app.settle();
   if (!app.evaluations().failure().empty()) throw Error(options.scene + ": " + app.evaluations().failure());
   OffscreenWindow window(app, options.width, options.height);
@@ -69,6 +81,12 @@ void addShot(CLI::App& program) {
       ->check(CLI::Range(0.5, 8.0))
       ->capture_default_str();
   verb->add_option("--panel", options->panel, "Only this panel");
+  verb->add_flag("--presenter", options->isPresented,
+                 "As an audience sees it: large, in strong colours, no menus");
+  verb->add_option("--slide", options->slide, "A slide of the scene, as an audience sees it")
+      ->check(CLI::Range(1, Slide::kMost));
+  verb->add_flag("--hide-values", options->hidesValues,
+                 "While presented: question marks instead of computed numbers");
   const auto setTheme = [options](const std::string& word) {
     options->theme = CLI::detail::to_lower(word) == "dark" ? ThemeKind::dark : ThemeKind::light;
   };

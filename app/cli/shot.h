@@ -16,7 +16,10 @@ struct ShotOptions {
   std::string output;
   int width = 1280, height = 720;
   float scale = 1;
-  std::string panel;  // empty: the whole window
+  std::string panel;         // empty: the whole window
+  bool isPresented = false;  // as an audience sees it
+  int slide = 0;             // the scene's slide with this number; 0: none
+  bool hidesValues = false;  // while presented
   ThemeKind theme = ThemeKind::light;
 };
 

@@ -10,11 +10,19 @@ bool isTyping() {
 }
 
 constexpr Command kCommands[] = {
-    {"edit.undo", "Undo", "Edit", ImGuiMod_Ctrl | ImGuiKey_Z, [](Application& app) { app.editor().undo(); },
-     [](const Application& app) { return app.editor().canUndo() && !isTyping(); }},
-    {"edit.redo", "Redo", "Edit", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z,
+    {"edit.undo",
+     "Undo",
+     "Edit",
+     ImGuiMod_Ctrl | ImGuiKey_Z,
+     [](Application& app) { app.editor().undo(); },
+     {[](const Application& app) { return app.editor().canUndo() && !isTyping(); },
+      "Nothing was changed yet"}},
+    {"edit.redo",
+     "Redo",
+     "Edit",
+     ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z,
      [](Application& app) { app.editor().redo(); },
-     [](const Application& app) { return app.editor().canRedo() && !isTyping(); }},
+     {[](const Application& app) { return app.editor().canRedo() && !isTyping(); }, "Nothing was undone"}},
 };
 
 }  // namespace

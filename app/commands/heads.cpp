@@ -56,23 +56,31 @@ void compare(Application& app) {
   if (other < countOf(app)) compareWith(app.state(), other);
 }
 
+constexpr Condition kHasNext{hasNext, "This is the last head"};
+constexpr Condition kHasPrevious{hasPrevious, "This is the first head"};
+constexpr Condition kHasSeveral{hasSeveral, "There is only one head"};
+
 constexpr Command kCommands[] = {
-    {"heads.next", "Next head", "Heads", kCtrl | ImGuiKey_PageDown, choose<1>, hasNext},
-    {"heads.previous", "Previous head", "Heads", kCtrl | ImGuiKey_PageUp, choose<-1>, hasPrevious},
+    {"heads.next", "Next head", "Heads", kCtrl | ImGuiKey_PageDown, choose<1>, kHasNext},
+    {"heads.previous", "Previous head", "Heads", kCtrl | ImGuiKey_PageUp, choose<-1>, kHasPrevious},
     {"heads.one", "Show the chosen head", "Heads", kCtrl | kAlt | ImGuiKey_1, show<HeadChoice::one>, nullptr,
      isShown<HeadChoice::one>, true},
     {"heads.average", "Show the average", "Heads", kCtrl | kAlt | ImGuiKey_2, show<HeadChoice::average>,
-     hasSeveral, isShown<HeadChoice::average>},
+     kHasSeveral, isShown<HeadChoice::average>},
     {"heads.maximum", "Show the maximum", "Heads", kCtrl | kAlt | ImGuiKey_3, show<HeadChoice::maximum>,
-     hasSeveral, isShown<HeadChoice::maximum>},
+     kHasSeveral, isShown<HeadChoice::maximum>},
     {"heads.solo", "Solo", "Heads", kCtrl | ImGuiKey_E,
-     [](Application& app) { app.state().heads.isSolo = !app.state().heads.isSolo; }, hasSeveral,
+     [](Application& app) { app.state().heads.isSolo = !app.state().heads.isSolo; }, kHasSeveral,
      [](const Application& app) { return app.state().heads.isSolo; }, true},
-    {"heads.compare", "Compare with another head", "Heads", kCtrl | kShift | ImGuiKey_E, compare, hasSeveral,
+    {"heads.compare", "Compare with another head", "Heads", kCtrl | kShift | ImGuiKey_E, compare, kHasSeveral,
      [](const Application& app) { return app.state().heads.compared.has_value(); }},
-    {"heads.difference", "Difference of the two", "Heads", kCtrl | kAlt | ImGuiKey_E,
+    {"heads.difference",
+     "Difference of the two",
+     "Heads",
+     kCtrl | kAlt | ImGuiKey_E,
      [](Application& app) { app.state().heads.showsDifference = !app.state().heads.showsDifference; },
-     [](const Application& app) { return app.state().heads.compared.has_value(); },
+     {[](const Application& app) { return app.state().heads.compared.has_value(); },
+      "Compare two heads first"},
      [](const Application& app) { return app.state().heads.showsDifference; }},
     {"heads.add", "Add head", "Heads", kCtrl | ImGuiKey_H,
      [](Application& app) { addHeadAfter(app.editor(), app.state(), chosenIn(app)); }, nullptr, nullptr,
@@ -80,9 +88,9 @@ constexpr Command kCommands[] = {
     {"heads.duplicate", "Duplicate head", "Heads", kCtrl | kShift | ImGuiKey_H,
      [](Application& app) { duplicateHeadAt(app.editor(), app.state(), chosenIn(app)); }},
     {"heads.remove", "Remove head", "Heads", kCtrl | kAlt | ImGuiKey_H,
-     [](Application& app) { removeHeadAt(app.editor(), app.state(), chosenIn(app)); }, hasSeveral},
-    {"heads.earlier", "Move head earlier", "Heads", kCtrl | kShift | ImGuiKey_PageUp, move<-1>, hasPrevious},
-    {"heads.later", "Move head later", "Heads", kCtrl | kShift | ImGuiKey_PageDown, move<1>, hasNext},
+     [](Application& app) { removeHeadAt(app.editor(), app.state(), chosenIn(app)); }, kHasSeveral},
+    {"heads.earlier", "Move head earlier", "Heads", kCtrl | kShift | ImGuiKey_PageUp, move<-1>, kHasPrevious},
+    {"heads.later", "Move head later", "Heads", kCtrl | kShift | ImGuiKey_PageDown, move<1>, kHasNext},
 };
 
 }  // namespace

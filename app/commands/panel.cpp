@@ -44,26 +44,29 @@ bool canResize(const Application& app) {
   return hasFocus(app) && app.state().layout.maximised.empty();
 }
 
+constexpr Condition kHasFocus{hasFocus, "Go to a panel first: F6, or click in it"};
+constexpr Condition kCanResize{canResize, "Go to a panel first, and maximise none"};
+
 constexpr Command kCommands[] = {
     {"panel.next", "Next panel", "Panel", ImGuiKey_F6, [](Application& app) { moveFocus(app, 1); }},
     {"panel.previous", "Previous panel", "Panel", ImGuiMod_Shift | ImGuiKey_F6,
      [](Application& app) { moveFocus(app, -1); }},
     {"panel.menu", "Menu of the panel", "Panel", ImGuiMod_Shift | ImGuiKey_F10,
-     [](Application& app) { app.state().panels.opensMenu = true; }, hasFocus},
-    {"panel.maximise", "Maximise", "Panel", ImGuiKey_F11, maximise, hasFocus,
+     [](Application& app) { app.state().panels.opensMenu = true; }, kHasFocus},
+    {"panel.maximise", "Maximise", "Panel", ImGuiKey_F11, maximise, kHasFocus,
      [](const Application& app) { return !app.state().layout.maximised.empty(); }, true},
-    {"panel.wider", "Wider", "Panel", ImGuiKey_F8, resize<Tile::Kind::row, true>, canResize},
-    {"panel.narrower", "Narrower", "Panel", ImGuiKey_F7, resize<Tile::Kind::row, false>, canResize},
+    {"panel.wider", "Wider", "Panel", ImGuiKey_F8, resize<Tile::Kind::row, true>, kCanResize},
+    {"panel.narrower", "Narrower", "Panel", ImGuiKey_F7, resize<Tile::Kind::row, false>, kCanResize},
     {"panel.taller", "Taller", "Panel", ImGuiMod_Shift | ImGuiKey_F8, resize<Tile::Kind::column, true>,
-     canResize},
+     kCanResize},
     {"panel.shorter", "Shorter", "Panel", ImGuiMod_Shift | ImGuiKey_F7, resize<Tile::Kind::column, false>,
-     canResize},
+     kCanResize},
     {"panel.hide", "Hide", "Panel", ImGuiMod_Ctrl | ImGuiKey_W,
-     [](Application& app) { app.state().layout.show(app.state().panels.focused, false); }, hasFocus},
+     [](Application& app) { app.state().layout.show(app.state().panels.focused, false); }, kHasFocus},
     {"panel.picture", "Save picture of the panel", "Panel", ImGuiMod_Ctrl | ImGuiKey_F12,
-     [](Application& app) { app.requestPicture(app.state().panels.focused, 2); }, hasFocus, nullptr, true},
+     [](Application& app) { app.requestPicture(app.state().panels.focused, 2); }, kHasFocus, nullptr, true},
     {"panel.copy", "Copy the panel's numbers", "Panel", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C,
-     [](Application& app) { app.copyPanel(app.state().panels.focused); }, hasFocus},
+     [](Application& app) { app.copyPanel(app.state().panels.focused); }, kHasFocus},
 };
 
 }  // namespace

@@ -23,9 +23,13 @@ void Documents::afterQuestion(std::function<void()> step) {
 }
 
 void Documents::startNew() {
-  afterQuestion([this] {
+  startWith(defaultScene());
+}
+
+void Documents::startWith(SharedScene scene) {
+  afterQuestion([this, scene = std::move(scene)] {
     loader_.cancel();
-    takeOver(defaultScene());
+    takeOver(scene);
     document_.startWith(editor_.shared());
   });
 }

@@ -20,6 +20,8 @@ class Documents {
 
   /// These ask first where there are unsaved changes, and do it once that is settled.
   void startNew();
+  /// A scene that has no file.
+  void startWith(SharedScene scene);
   void chooseFile();
   void open(const std::filesystem::path& file);
   void quit();

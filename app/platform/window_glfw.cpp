@@ -10,13 +10,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "app/application.h"
 #include "app/gpu/renderer.h"
 #include "app/input_order.h"
+#include "app/platform/audience_window.h"
 #include "app/platform/picture.h"
+#include "app/presenter/presenter.h"
 #include "core/error.h"
 
 namespace attn {
@@ -123,7 +126,7 @@ void drawFrame(Application& app, GLFWwindow* window, Renderer& renderer) {
   const auto plain = [&](int pixels) {
     return static_cast<int>(std::lround(static_cast<float>(pixels) / logical));
   };
-  app.state().window = {plain(logicalWidth), plain(logicalHeight)};
+  if (!app.state().presenter.isOn) app.state().window = {plain(logicalWidth), plain(logicalHeight)};
 }
 
 /// Says on the window's frame which scene it is.
@@ -164,6 +167,40 @@ class Waiting {
   bool wasAnimating_ = false;
 };
 
+/// The whole screen while this window presents, and then the place that it had.
+class FullScreen {
+ public:
+  void follow(const Application& app, GLFWwindow* window) {
+    const bool isWanted = app.state().presenter.isOn;
+    if (isWanted == isOn_) return;
+    isOn_ = isWanted;
+    if (!isWanted) return glfwSetWindowMonitor(window, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+    glfwGetWindowPos(window, &x_, &y_);
+    glfwGetWindowSize(window, &width_, &height_);
+    GLFWmonitor* monitor = monitorAt(x_ + width_ / 2, y_ + height_ / 2);
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode) glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+
+ private:
+  bool isOn_ = false;
+  int x_ = 0, y_ = 0, width_ = 0, height_ = 0;
+};
+
+/// Opens, draws and closes the window for the audience, as the lecturer wishes.
+void followAudience(Application& app, GLFWwindow* window, std::optional<AudienceWindow>& audience) {
+  if (audience && audience->isClosed()) setAudience(app, false);
+  if (!app.state().presenter.hasAudience) return audience.reset();
+  try {
+    if (!audience) audience.emplace(app, window);
+    audience->frame();
+  } catch (const Error& error) {
+    audience.reset();
+    setAudience(app, false);
+    app.report(error.what());
+  }
+}
+
 }  // namespace
 
 void runWindow(Application& app, const std::function<void()>& afterFrame) {
@@ -178,12 +215,17 @@ void runWindow(Application& app, const std::function<void()>& afterFrame) {
   app.evaluations().setWake(glfwPostEmptyEvent);
   Waiting waiting;
   std::string title;
+  std::optional<AudienceWindow> audience;
+  FullScreen fullScreen;
   while (!app.isQuitting()) {
     drawFrame(app, window.get(), renderer);
     updateTitle(app, window.get(), title);
+    followAudience(app, window.get(), audience);
+    fullScreen.follow(app, window.get());
     if (afterFrame) afterFrame();
     waiting.untilNextFrame(app);
   }
+  audience.reset();
   app.finish();
   app.evaluations().setWake(nullptr);
   ImGui_ImplGlfw_Shutdown();

@@ -21,7 +21,7 @@ struct Settings {
   int digits = -1;     // 0 to 9; −1: as many as suit the numbers
   bool decimalComma = false;
   bool showsFormula = true;
-  bool hintsSeen = false;
+  std::vector<std::string> hintsDone;  // by id
 
   bool operator==(const Settings&) const = default;
 };

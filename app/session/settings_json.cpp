@@ -82,7 +82,7 @@ void readMembers(TolerantReader& reader, Settings& settings) {
   reader.whole("digits", settings.digits, -1, 9);
   reader.flag("decimal_comma", settings.decimalComma);
   reader.flag("shows_formula", settings.showsFormula);
-  reader.flag("hints_seen", settings.hintsSeen);
+  reader.texts("hints_done", settings.hintsDone);
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ std::string writeSettings(const Settings& settings) {
   out.key("digits").whole(settings.digits);
   out.key("decimal_comma").flag(settings.decimalComma);
   out.key("shows_formula").flag(settings.showsFormula);
-  out.key("hints_seen").flag(settings.hintsSeen);
+  writeTexts(out, "hints_done", settings.hintsDone);
   out.close();
   return out.finished();
 }

@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "app/help/tooltips.h"
+#include "app/presenter/hidden_values.h"
 #include "app/views/gradients_pages.h"
 #include "app/views/labels.h"
 #include "app/views/view.h"
@@ -69,7 +71,7 @@ void drawBarHeads(const Theme& theme, const char* title, const Decades& decades)
 }
 
 /// A table of bars, made only as far as it is in sight. Returns the bar that was clicked, or −1.
-int drawBars(const ViewContext& context, const char* title, Index count, const ImVec4& colour,
+int drawBars(ViewContext& context, const char* title, Index count, const ImVec4& colour,
              const std::function<Bar(Index)>& barOf, const std::function<ImVec4(Index)>& colourOfBar = {}) {
   constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
   const Theme& theme = context.theme;
@@ -93,11 +95,16 @@ int drawBars(const ViewContext& context, const char* title, Index count, const I
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       if (barName(bar.name, bar.isChosen, height)) clicked = i;
-      if (ImGui::TableNextColumn())
+      if (tooltipFor("Gradients/" + bar.name).empty())
+        ImGui::SetItemTooltip("How large this gradient is. From notch to notch it is ten times as large.");
+      const std::string of = std::string("Gradients ") + title;
+      if (ImGui::IsItemHovered()) pointAtValue(context.state, of, i, 0);
+      const bool isSecret = isValueHidden(context.state, of, i, 0);
+      if (ImGui::TableNextColumn() && !isSecret)
         logBar(theme, bar.norm, decades, {ImGui::GetContentRegionAvail().x, height},
                colourOfBar ? colourOfBar(i) : colour);
       if (ImGui::TableNextColumn())
-        numberCell(theme, numberText(context.state.notation, bar.norm, 3),
+        numberCell(theme, isSecret ? "?" : numberText(context.state.notation, bar.norm, 3),
                    {ImGui::GetContentRegionAvail().x, height});
     }
   ImGui::PopFont();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/head_actions.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
@@ -106,9 +107,12 @@ Cards layOutCards(const ViewContext& context, Index count) {
 void drawSummary(const ViewContext& context, Index head) {
   const HeadSummary summary = summaryOf(context.results, head);
   ImGui::PushFont(context.theme.small);
-  ImGui::TextDisabled("H %s", numberText(context.state.notation, summary.entropyShare).c_str());
+  const auto valueOf = [&](Index which, double value) {
+    return shownValue(context.state, "Heads", head, which, numberText(context.state.notation, value));
+  };
+  ImGui::TextDisabled("H %s", valueOf(0, summary.entropyShare).c_str());
   ImGui::SetItemTooltip("Entropy of the rows on average, as a share of the largest possible");
-  ImGui::TextDisabled("top %s", numberText(context.state.notation, summary.largestWeight).c_str());
+  ImGui::TextDisabled("top %s", valueOf(1, summary.largestWeight).c_str());
   ImGui::SetItemTooltip("Largest weight of the rows on average");
   if (context.shown.alibi)
     ImGui::TextDisabled("m %s",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/labels.h"
 #include "app/views/widgets.h"
 
@@ -91,9 +92,11 @@ void write(const ViewContext& context, const LineRoom& room, const LineEnd& end,
                text.c_str());
 }
 
-void writeWeight(const ViewContext& context, const LineRoom& room, float weight, Index key) {
+void writeWeight(const ViewContext& context, const LineRoom& room, float weight, Index query, Index key) {
   ImFont* font = context.theme.small;
-  const std::string text = numberText(context.state.notation, static_cast<double>(weight));
+  // Hidden and revealed as the same number in the map.
+  const std::string text = shownValue(context.state, "Weights/map", query, key,
+                                      numberText(context.state.notation, static_cast<double>(weight)));
   const float extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str()).x;
   ImGui::GetWindowDrawList()->AddText(
       font, font->FontSize,
@@ -180,7 +183,7 @@ void drawTokens(ViewContext& context, const LineRoom& room, const std::vector<Li
       focus && !focus->isKey && room.numbers > 0 && room.rowHeight >= context.theme.small->FontSize;
   if (!hasNumbers) return;
   for (Index key = 0; key < room.keys; ++key)
-    writeWeight(context, room, layers[0].values[focus->token * room.keys + key], key);
+    writeWeight(context, room, layers[0].values[focus->token * room.keys + key], focus->token, key);
 }
 
 }  // namespace attn

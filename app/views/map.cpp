@@ -53,6 +53,7 @@ void drawCells(MapFrame& frame) {
   nameRect(frame.map.label, picture.min, picture.max);
   frame.context.heatmaps.draw(*ImPlot::GetPlotDrawList(), ImGui::GetID(frame.map.label), picture);
   ImPlot::PushPlotClipRect(3 * unit);
+  coverHidden(frame);
   drawNumbers(frame);
   drawMarks(frame, *ImPlot::GetPlotDrawList(), picture.min, picture.max);
   ImPlot::PopPlotClipRect();

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
+
 namespace attn {
 namespace {
 
@@ -72,14 +74,14 @@ NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   return {};
 }
 
-void drawNumber(const MapFrame& frame, float value, ImVec2 centre, const NumberStyle& style, ImU32 ink) {
+void drawNumber(const MapFrame& frame, const std::string& text, bool isFinite, ImVec2 centre,
+                const NumberStyle& style, ImU32 ink) {
   ImFont* font = style.font;
   const float size = font->FontSize;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
-  const std::string text = numberIn(frame, value, style);
   const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str());
   const ImVec2 at(std::round(centre.x - extent.x / 2), std::round(centre.y - extent.y / 2));
-  if (!std::isfinite(value))
+  if (!isFinite)
     list.AddRectFilled({at.x - 2, at.y}, {at.x + extent.x + 2, at.y + extent.y},
                        ImGui::GetColorU32(frame.context.theme.panel));
   list.AddText(font, size, at, ink, text.c_str());
@@ -104,6 +106,7 @@ void drawNumbers(const MapFrame& frame) {
   if (!style.font) return;
   const ColormapTable table = tableOf(frame.picture.colormap);
   const Cells cells = visibleCells(frame);
+  const ViewState& state = frame.context.state;
   for (Index down = cells.firstDown; down <= cells.lastDown; ++down)
     for (Index across = cells.firstAcross; across <= cells.lastAcross; ++across) {
       const Index row = frame.rowOf(across, down), col = frame.colOf(across, down);
@@ -111,7 +114,38 @@ void drawNumbers(const MapFrame& frame) {
       const float value = frame.value(row, col);
       const ImVec2 centre =
           ImPlot::PlotToPixels(static_cast<double>(across) + 0.5, static_cast<double>(down) + 0.5);
-      drawNumber(frame, value, centre, style, inkOn(frame, table, value));
+      const bool isSecret = isValueHidden(state, frame.key, row, col);
+      const ImU32 ink = isSecret && areColoursHidden(state) ? ImGui::GetColorU32(frame.context.theme.text)
+                                                            : inkOn(frame, table, value);
+      drawNumber(frame, isSecret ? "?" : numberIn(frame, value, style), std::isfinite(value), centre, style,
+                 ink);
+    }
+}
+
+void coverHidden(const MapFrame& frame) {
+  const ViewState& state = frame.context.state;
+  if (!areColoursHidden(state)) return;
+  constexpr Index kMost = 1 << 14;  // more are covered together: nobody reveals single ones among so many
+  const Cells cells = visibleCells(frame);
+  const ImU32 paper = ImGui::GetColorU32(ImGuiCol_FrameBg),
+              rule = ImGui::GetColorU32(frame.context.theme.border);
+  ImDrawList& list = *ImPlot::GetPlotDrawList();
+  const auto cover = [&](Index across, Index down, Index acrossEnd, Index downEnd) {
+    const auto place = [](Index a, Index d) {
+      return ImPlot::PlotToPixels(static_cast<double>(a), static_cast<double>(d));
+    };
+    const ImVec2 min = place(across, down), max = place(acrossEnd, downEnd);
+    list.AddRectFilled(min, max, ImGui::GetColorU32(frame.context.theme.panel));
+    list.AddRectFilled(min, max, paper);
+    list.AddRect(min, max, rule);
+  };
+  if ((cells.lastDown - cells.firstDown + 1) * (cells.lastAcross - cells.firstAcross + 1) > kMost)
+    return cover(cells.firstAcross, cells.firstDown, cells.lastAcross + 1, cells.lastDown + 1);
+  for (Index down = cells.firstDown; down <= cells.lastDown; ++down)
+    for (Index across = cells.firstAcross; across <= cells.lastAcross; ++across) {
+      const Index row = frame.rowOf(across, down), col = frame.colOf(across, down);
+      if (!frame.isHidden(row, col) && isValueHidden(state, frame.key, row, col))
+        cover(across, down, across + 1, down + 1);
     }
 }
 

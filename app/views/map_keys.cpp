@@ -63,7 +63,7 @@ struct Step {
 };
 
 /// Ctrl goes to the end; what else it does with these keys is for all maps or heads.
-Step stepByKeys() {
+Step stepByKeys(bool isPresenting) {
   const ImGuiIO& io = ImGui::GetIO();
   const Index stride = io.KeyCtrl ? kFar : 1;
   Step step;
@@ -75,6 +75,7 @@ Step stepByKeys() {
   if (io.KeyCtrl) return step;
   if (isPressed(ImGuiKey_Home)) step.across = -kFar;
   if (isPressed(ImGuiKey_End)) step.across = kFar;
+  if (isPresenting) return step;  // a clicker's keys are not the map's
   if (isPressed(ImGuiKey_PageDown)) step.down += kPage;
   if (isPressed(ImGuiKey_PageUp)) step.down -= kPage;
   return step;
@@ -90,7 +91,7 @@ Index& downOf(const MapFrame& frame, MapCursor& cursor) {
 
 /// True when a key moved the cursor or zoomed.
 bool moveAndZoom(const MapFrame& frame, MapZoom& zoom, MapCursor& cursor) {
-  const Step step = stepByKeys();
+  const Step step = stepByKeys(frame.context.state.presenter.isOn);
   const float larger = typedZoom();
   if (step.across == 0 && step.down == 0 && larger == 1) return false;
   enter(frame, cursor);

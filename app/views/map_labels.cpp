@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/labels.h"
 
 namespace attn {
@@ -151,7 +152,8 @@ void drawSums(const MapFrame& frame) {
   const MapAxis& axis = isBelow ? frame.across : frame.down;
   for (const PlacedLabel& label : placeOn(frame, axis, endsOf(frame, isBelow), needed)) {
     const double sum = frame.facts.rowSums[static_cast<std::size_t>(label.index)];
-    const std::string text = numberText(frame.context.state.notation, sum);
+    const std::string text = shownValue(frame.context.state, frame.key + " sums", label.index, 0,
+                                        numberText(frame.context.state.notation, sum));
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const ImVec2 at = isBelow ? ImVec2(label.centre - width / 2, corner.y + size.y + gap)
                               : ImVec2(corner.x + size.x + gap, label.centre - font / 2);

@@ -108,6 +108,7 @@ void mapCaption(ViewContext& context, const char* text) {
 }
 
 void drawGear(ViewContext& context) {
+  if (context.state.presenter.isOn) return;
   const float width = ImGui::GetFrameHeight();
   ImGui::SameLine(0, 0);
   const float right = ImGui::GetWindowContentRegionMax().x - width;

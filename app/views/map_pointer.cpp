@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/labels.h"
 #include "app/views/widgets.h"
 
@@ -32,6 +33,9 @@ std::string reductionText(const MapFrame& frame) {
 
 void drawTooltip(const MapFrame& frame, Index row, Index col) {
   const Theme& theme = frame.context.theme;
+  const PresenterState& presenter = frame.context.state.presenter;
+  if (presenter.isOn && (presenter.hasSpotlight || presenter.hasLaser))
+    return;  // they point at the cell itself
   if (!ImGui::BeginTooltip()) return;
   ImGui::PushTextWrapPos(22 * ImGui::GetFontSize());
   sectionLabel(theme, cellTitle(frame, row, col).c_str());
@@ -48,6 +52,7 @@ void drawTooltip(const MapFrame& frame, Index row, Index col) {
 }
 
 void markEverywhere(const MapFrame& frame, Index row, Index col) {
+  pointAtValue(frame.context.state, frame.key, row, col);
   for (Hover* hover : {&frame.context.state.nextHover, &frame.context.state.maps.cursor.last}) {
     hoveredOn(*hover, frame.map.rowsAre) = row;
     hoveredOn(*hover, frame.map.columns) = col;
@@ -90,7 +95,8 @@ std::string cellTitle(const MapFrame& frame, Index row, Index col) {
 }
 
 std::string cellValue(const MapFrame& frame, Index row, Index col) {
-  return exactText(frame.context.state.notation, frame.value(row, col));
+  return shownValue(frame.context.state, frame.key, row, col,
+                    exactText(frame.context.state.notation, frame.value(row, col)));
 }
 
 std::string cellMeaning(const MapFrame& frame, Index row, Index col) {

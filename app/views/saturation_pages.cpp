@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/item_registry.h"
+#include "app/presenter/hidden_values.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
 #include "app/views/view.h"
@@ -25,11 +26,17 @@ std::string briefText(const Notation& notation, double value) {
   return text;
 }
 
-/// A bar and the number that it stands for, in one cell of the table.
-void drawMeasure(const ViewContext& context, float height, double value, double full, const ImVec4& colour,
-                 double mark = -1) {
+/// A bar and the number that it stands for, in one cell of the table; neither where it is hidden.
+void drawMeasure(ViewContext& context, Index row, float height, double value, double full,
+                 const ImVec4& colour, double mark = -1) {
   if (!ImGui::TableNextColumn()) return;
   const float room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const int column = ImGui::TableGetColumnIndex();
+  if (ImGui::IsMouseHoveringRect(at, {at.x + room, at.y + height}))
+    pointAtValue(context.state, "Saturation", row, column);
+  if (isValueHidden(context.state, "Saturation", row, column))
+    return numberCell(context.theme, "?", {room, height});
   const float number = std::min(2.5f * ImGui::GetFontSize(), room), width = room - number;
   if (width > 8 * context.theme.unit) {
     levelBar(context.theme, static_cast<float>(value / full), {width, height}, colour,
@@ -63,7 +70,8 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
   const std::string label = name + "##row" + std::to_string(row);
   if (barName(label, context.state.selection.query == row, height)) context.state.selection.query = row;
   if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
-  if (name != whole && !isBlind && !isSaturated) ImGui::SetItemTooltip("%s", whole.c_str());
+  if (!isBlind && !isSaturated)
+    ImGui::SetItemTooltip("%s: one query's row of weights. Click: its Jacobian is shown.", whole.c_str());
   if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
   if (isSaturated)
     ImGui::SetItemTooltip("Saturated: the largest weight reaches %.3g", context.shown.saturationThreshold);
@@ -75,12 +83,12 @@ void drawRow(ViewContext& context, float height, Index head, Index row) {
   const bool isSaturated = context.results.saturatedRows.at(head, row, 0) != 0;
   ImGui::TableNextRow();
   drawRowName(context, height, head, row);
-  drawMeasure(context, height, measures.largestWeight.at(head, row, 0), 1,
+  drawMeasure(context, row, height, measures.largestWeight.at(head, row, 0), 1,
               isSaturated ? theme.warning : theme.series[0], context.shown.saturationThreshold);
-  drawMeasure(context, height, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
-  drawMeasure(context, height, measures.effectiveKeys.at(head, row, 0),
+  drawMeasure(context, row, height, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
+  drawMeasure(context, row, height, measures.effectiveKeys.at(head, row, 0),
               static_cast<double>(context.results.shapes.keys), theme.series[3]);
-  drawMeasure(context, height, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
+  drawMeasure(context, row, height, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
 }
 
 /// Measures are of one head, also while the maps show all heads as one: that has to be said then.
@@ -103,11 +111,14 @@ struct Column {
 };
 
 constexpr Column kColumns[] = {
-    {"largest", "top", "The largest weight of the row; the line is the threshold"},
+    {"largest", "top", "The largest weight of the row, max p: 1 is one key alone. The line is the threshold"},
     {"entropy", "H",
-     "Entropy of the weights as a share of what equal weights have: 0 is one key, 1 is all alike"},
+     "Entropy −Σ p·ln p as a share of what equal weights have: 0 is one key alone, 1 is all alike"},
     {"keys", "keys", "Effective keys, exp(entropy): over how many keys the row spreads"},
-    {"Jacobian", "J", "Frobenius norm of the row's Jacobian: how much of a gradient passes the softmax"}};
+    {"Jacobian", "J",
+     "‖∂p/∂s‖, the root of the sum of squares of the row's Jacobian: how much of a gradient passes the "
+     "softmax. "
+     "0 for one key alone"}};
 
 void drawColumnHeads(const ViewContext& context) {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);

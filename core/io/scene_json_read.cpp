@@ -6,6 +6,7 @@
 #include "core/io/matrix_json.h"
 #include "core/io/scene_json.h"
 #include "core/io/scene_words.h"
+#include "core/io/slide_json.h"
 
 namespace attn {
 namespace {
@@ -193,7 +194,7 @@ UpstreamOf<double> readUpstream(const JsonReader& place, MatrixReader& matrices)
 PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
   checkVersion(root);
   root.allow({"attnscope", "title", "tokens", "source", "x", "x_kv", "heads", "w_o", "parked", "scale", "cap",
-              "alibi", "bias", "masks", "normalise", "upstream", "saturation_threshold"});
+              "alibi", "bias", "masks", "normalise", "upstream", "saturation_threshold", "slides"});
   PreciseScene scene;
   if (root.has("title")) scene.title = root.at("title").text();
   if (root.has("tokens")) readTokens(root.at("tokens"), scene);
@@ -208,6 +209,7 @@ PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
   if (root.has("normalise")) scene.normaliser = readNormaliser(root.at("normalise"));
   if (root.has("upstream")) scene.upstream = readUpstream(root.at("upstream"), matrices);
   scene.saturationThreshold = root.numberOr("saturation_threshold", scene.saturationThreshold);
+  if (root.has("slides")) scene.slides = readSlides(root.at("slides"));
   return scene;
 }
 

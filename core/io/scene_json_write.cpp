@@ -4,6 +4,7 @@
 #include "core/io/json_writer.h"
 #include "core/io/scene_json.h"
 #include "core/io/scene_words.h"
+#include "core/io/slide_json.h"
 
 namespace attn {
 namespace {
@@ -218,6 +219,7 @@ std::string writeSceneJson(const Scene& scene) {
   writeUpstream(out, scene.upstream);
   if (scene.saturationThreshold != Scene{}.saturationThreshold)
     out.key("saturation_threshold").number(scene.saturationThreshold);
+  if (!scene.slides.empty()) writeSlides(out, scene.slides);
   out.close();
   return out.finished();
 }

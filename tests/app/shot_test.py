@@ -36,6 +36,13 @@ class Shot(unittest.TestCase):
         for word in words:
             self.assertIn(word, line)
 
+    def test_shows_what_an_audience_sees(self):
+        presented = self.shot("--presenter")
+        self.assertNotEqual(presented, self.shot())
+        self.assertNotEqual(presented, self.shot("--presenter", "--hide-values"))
+        ran = self.run_program("shot", SCENE, "-o", "out.png", "--slide", "3")
+        self.assert_one_line(ran, "--slide", "3")
+
     def test_has_the_size_that_was_asked_for(self):
         for size in ("1x1", "320x200", "1280x720"):
             picture = self.shot("--size", size)

@@ -71,6 +71,13 @@ fs::path savedFile() {
   return fs::temp_directory_path() / ("attnscope_" + std::to_string(getpid()) + ".json");
 }
 
+/// Of two, presented.
+void toFirstSlide(Stage& s) {
+  const Tile weights{Tile::Kind::panel, "Weights", {}, 1}, output{Tile::Kind::panel, "Output", {}, 1};
+  s.change([=](Scene& scene) { scene.slides = {{1, weights, 0, 0, false}, {4, output, 0, 0, false}}; });
+  s.run("present.start");
+}
+
 bool isPopupOpen() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
@@ -271,6 +278,29 @@ const Case kCases[] = {
     {"mask.presetT5Decoder", nothing, hasPreset<MaskPreset::t5DecoderSelf>},
     {"mask.presetT5Cross", nothing, hasPreset<MaskPreset::t5Cross>},
 
+    {"present.start", nothing, [](Stage& s) { return s.state().presenter.isOn; }},
+    {"present.audience", nothing, [](Stage& s) { return s.state().presenter.hasAudience; }},
+    {"present.next", toFirstSlide, [](Stage& s) { return s.state().presenter.slide == 4; }},
+    {"present.previous",
+     [](Stage& s) {
+       toFirstSlide(s);
+       s.run("present.next");
+     },
+     [](Stage& s) { return s.state().presenter.slide == 1; }},
+    {"present.black", toFirstSlide, [](Stage& s) { return s.state().presenter.isBlack; }},
+    {"present.spotlight", toFirstSlide, [](Stage& s) { return s.state().presenter.hasSpotlight; }},
+    {"present.laser", toFirstSlide, [](Stage& s) { return s.state().presenter.hasLaser; }},
+    {"present.hide", toFirstSlide, [](Stage& s) { return s.state().presenter.hidesValues; }},
+    {"present.hideColours", toFirstSlide, [](Stage& s) { return s.state().presenter.hidesColours; }},
+    {"present.reveal",
+     [](Stage& s) {
+       toFirstSlide(s);
+       s.run("present.hide");
+     },
+     [](Stage& s) { return !s.state().presenter.hidesValues; }},
+
+    {"help.palette", nothing, [](Stage& s) { return s.gui.has("//palette search"); }},
+    {"help.hints", nothing, [](Stage& s) { return s.gui.has("Status/Got it"); }},
     {"help.commands", nothing, [](Stage& s) { return s.gui.has("Help/search"); }},
 };
 

@@ -201,6 +201,25 @@ class RealWindow(unittest.TestCase):
         self.assertEqual(json.loads(again.read_text()), edited)
         self.quit()
 
+    def audience_windows(self):
+        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "for the audience"],
+                               env=self.environment, capture_output=True, text=True)
+        return found.stdout.split()
+
+    def test_a_lecture_with_a_second_window(self):
+        self.start(self.scene)
+        self.key("ctrl+1", "F5", "Page_Down", "s", "b", "Escape", "Escape")
+        self.key("shift+F5")
+        wait_until(self.audience_windows, "the window for the audience")
+        self.key("1", "h", "Page_Down", "ctrl+m")
+        self.assertTrue(self.audience_windows())
+        self.key("shift+F5")
+        wait_until(lambda: not self.audience_windows(), "the end of the second window")
+        saved = self.save()
+        self.assertEqual([slide["number"] for slide in saved["slides"]], [1])
+        self.assertEqual([rule["rule"] for rule in saved["masks"]], ["causal"])
+        self.quit()
+
     def test_closing_asks_about_unsaved_changes(self):
         self.start(self.scene)
         self.drag("Scale/Temperature", 40)

@@ -47,7 +47,8 @@ TEST_F(SettingsTest, ComeBackAsTheyWere) {
   settings.hiddenPanels = {"Mask"};
   settings.recentFiles = {"/a/\"b\".json", "/c\xff"};
   settings.digits = 5;
-  settings.decimalComma = settings.queryAsColumn = settings.hintsSeen = true;
+  settings.decimalComma = settings.queryAsColumn = true;
+  settings.hintsDone = {"drag", "palette"};
   settings.firstToken = 1;
   SettingsFile file(in("new/folder/settings.json"));
   EXPECT_EQ(file.warning(), "");

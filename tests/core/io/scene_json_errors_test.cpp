@@ -74,7 +74,8 @@ TEST(SceneJsonErrors, Keys) {
   EXPECT_EQ(refusalOf(R"("\n\u0000\u007f": 2)"),
             "found the unknown key \"\\n\\u0000\\u007f\", expected only attnscope, title, tokens, source, "
             "x, x_kv, "
-            "heads, w_o, parked, scale, cap, alibi, bias, masks, normalise, upstream, saturation_threshold");
+            "heads, w_o, parked, scale, cap, alibi, bias, masks, normalise, upstream, saturation_threshold, "
+            "slides");
   EXPECT_EQ(refusalOf(R"("scale": {"rule": "dk", "number": 1, "rule": "none"})"),
             "scale: found the key \"rule\" twice, expected it once");
   EXPECT_EQ(refusalOf(R"("cap": 1, "cap": 1)"), "found the key \"cap\" twice, expected it once");
@@ -213,6 +214,27 @@ TEST(SceneJsonErrors, Masks) {
             "masks[0].may_attend[0][1]: found 0.5, expected true, false, 1 or 0");
   EXPECT_EQ(mask(R"({"rule": "painted", "may_attend": {"heads": 1}})"),
             "masks[0].may_attend.heads: found 1, expected a list of matrices");
+}
+
+TEST(SceneJsonErrors, Slides) {
+  const auto slides = [](const std::string& list) { return refusalOf("\"slides\": [" + list + "]"); };
+  const std::string one = R"("panels": {"panel": "Weights"})";
+  EXPECT_EQ(slides(R"({"number": 1, )" + one + "}"), "(read)");
+  EXPECT_EQ(slides(R"({"number": 1})"), "slides[0]: found no \"panels\", expected this key");
+  EXPECT_EQ(
+      slides(R"({"number": 1, "size": 2, )" + one + "}"),
+      "slides[0]: found the unknown key \"size\", expected only number, panels, head, query, hides_values");
+  EXPECT_EQ(slides(R"({"number": 1, "panels": {}})"),
+            "slides[0].panels: found an object, expected an object with panel, row, column or tabs");
+  EXPECT_EQ(slides(R"({"number": 1, "panels": {"row": []}})"),
+            "slides[0].panels.row: found an empty list, expected one or more panels");
+  EXPECT_EQ(slides(R"({"number": 10, )" + one + "}"), "slides: slide 10: expected a number from 1 to 9");
+  EXPECT_EQ(slides(R"({"number": 2, )" + one + R"(}, {"number": 2, )" + one + "}"),
+            "slides: slide 2: expected slides in the order of their numbers, each once");
+  EXPECT_EQ(slides(R"({"number": 1, "panels": {"panel": "Weights", "share": 0}})"),
+            "slides: slide 1.panels.share: expected a number above 0");
+  EXPECT_EQ(slides(R"({"number": 1, "panels": {"tabs": [{"row": [{"panel": "Weights"}]}]}})"),
+            "slides: slide 1.panels: expected only panels among tabs");
 }
 
 TEST(SceneJsonErrors, WhatDoesNotFitTogether) {

@@ -125,6 +125,7 @@ void expectSame(const Scene& found, const Scene& expected) {
   EXPECT_EQ(found.upstream.col, expected.upstream.col);
   expectSame(found.upstream.matrix, expected.upstream.matrix, "upstream");
   EXPECT_EQ(found.saturationThreshold, expected.saturationThreshold);
+  EXPECT_EQ(found.slides, expected.slides);
 }
 
 InputOf<float> fillOf(Fill fill, Index rows, Index cols) {
@@ -169,6 +170,11 @@ Scene fullScene() {
   scene.normaliser = {Normaliser::Kind::sink, -2.5};
   scene.upstream = {UpstreamOf<float>::Kind::target, 2, 1, Matrix::Constant(3, 5, 0.1f)};
   scene.saturationThreshold = 0.9;
+  const Tile weights{Tile::Kind::panel, "Weights", {}, 0.3f}, scores{Tile::Kind::panel, "Scores", {}, 1};
+  const Tile tabs{Tile::Kind::tabs, "Weights", {weights, scores}, 1};
+  scene.slides = {
+      {1, {Tile::Kind::row, "", {tabs, {Tile::Kind::column, "", {scores, weights}, 2}}, 1}, 1, 2, true},
+      {9, weights, 0, 0, false}};
   return scene;
 }
 

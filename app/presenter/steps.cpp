@@ -1,0 +1,40 @@
+#include <algorithm>
+
+#include "app/application.h"
+#include "app/presenter/presenter.h"
+
+namespace attn {
+namespace {
+
+/// The next slide that there is. Where none was shown yet, forward begins with the first.
+bool stepSlides(Application& app, int by) {
+  const std::vector<Slide>& slides = app.editor().scene().slides;
+  const int here = app.state().presenter.slide.value_or(by > 0 ? 0 : Slide::kMost + 1);
+  const auto isBeyond = [&](const Slide& slide) {
+    return by > 0 ? slide.number > here : slide.number < here;
+  };
+  if (by > 0) {
+    const auto next = std::find_if(slides.begin(), slides.end(), isBeyond);
+    if (next != slides.end()) return showSlide(app, next->number), true;
+  } else {
+    const auto next = std::find_if(slides.rbegin(), slides.rend(), isBeyond);
+    if (next != slides.rend()) return showSlide(app, next->number), true;
+  }
+  return false;
+}
+
+constexpr Step kSteps[] = {stepSlides};
+
+}  // namespace
+
+std::span<const Step> steps() {
+  return kSteps;
+}
+
+void takeStep(Application& app, int by) {
+  app.state().presenter.isBlack = false;
+  for (const Step step : steps())
+    if (step(app, by)) return;
+}
+
+}  // namespace attn
