@@ -30,6 +30,7 @@ constexpr Alias kAliases[] = {
     {ImGuiMod_Ctrl | ImGuiKey_KeypadAdd, ImGuiMod_Ctrl | ImGuiKey_Equal},
     {ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, ImGuiMod_Ctrl | ImGuiKey_Minus},
     {ImGuiMod_Ctrl | ImGuiKey_Keypad0, ImGuiMod_Ctrl | ImGuiKey_0},
+    {ImGuiMod_Ctrl | ImGuiKey_Space, ImGuiKey_Space},
     {ImGuiMod_Ctrl | ImGuiKey_Y, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z},
 };
 
@@ -64,7 +65,7 @@ void drawItem(Application& app, const Command& command) {
 std::vector<Command> allCommands() {
   std::vector<Command> all;
   for (const auto area : {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(),
-                          headCommands(), mapCommands(), maskCommands(), helpCommands()})
+                          headCommands(), mapCommands(), maskCommands(), compareCommands(), storyCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }

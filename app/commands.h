@@ -34,6 +34,8 @@ std::span<const Command> inputCommands();
 std::span<const Command> headCommands();
 std::span<const Command> mapCommands();
 std::span<const Command> maskCommands();
+std::span<const Command> compareCommands();
+std::span<const Command> storyCommands();
 std::span<const Command> helpCommands();
 
 bool isEnabled(const Command& command, const Application& app);

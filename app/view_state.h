@@ -2,7 +2,9 @@
 #include <optional>
 #include <string>
 
+#include "app/comparison.h"
 #include "app/layout.h"
+#include "app/story_player.h"
 #include "app/theme.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
@@ -54,6 +56,8 @@ struct ViewState {
   std::string helpSearch;
   std::string status;  // a line at the bottom until the next one
 
+  CompareState compare;
+  StoryState story;
   InputsState inputs;
   HeadsState heads;
   MapsState maps;

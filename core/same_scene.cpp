@@ -117,7 +117,8 @@ bool sameScene(const Scene& a, const Scene& b) {
          same(a.source, b.source) && same(a.scale, b.scale) && same(a.cap, b.cap) &&
          sameOptionals(a.alibi, b.alibi) && sameLists(a.bias, b.bias) && sameLists(a.masks, b.masks) &&
          a.normaliser.kind == b.normaliser.kind && same(a.normaliser.logit, b.normaliser.logit) &&
-         same(a.upstream, b.upstream) && same(a.saturationThreshold, b.saturationThreshold);
+         same(a.upstream, b.upstream) && same(a.saturationThreshold, b.saturationThreshold) &&
+         a.stories == b.stories;
 }
 
 }  // namespace attn

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/story.h"
 
 namespace attn {
 
@@ -146,6 +147,7 @@ struct SceneOf {
   Normaliser normaliser;
   UpstreamOf<T> upstream;
   double saturationThreshold = 0.99;  // a row whose largest weight reaches it counts as saturated
+  std::vector<Story> stories;         // to be played; they change no number
 };
 using Scene = SceneOf<float>;
 using PreciseScene = SceneOf<double>;

@@ -12,7 +12,6 @@ namespace {
 
 /// queries × keys
 void drawPairs(ViewContext& context, const StackOf<float>& gradient, const char* meaning) {
-  if (gradient.empty()) return;
   Map map = mapOf(context, gradient);
   map.isMasked = true;
   map.meaning = meaning;
@@ -21,7 +20,6 @@ void drawPairs(ViewContext& context, const StackOf<float>& gradient, const char*
 
 /// tokens × dimensions
 void drawTokens(ViewContext& context, const StackOf<float>& gradient, Map::Axis tokens, const char* meaning) {
-  if (gradient.empty()) return;
   Map map = mapOf(context, gradient);
   map.rowsAre = tokens;
   map.columns = Map::Axis::dimensions;

@@ -32,10 +32,13 @@ Decades decadesOf(const AllGradientNorms& norms) {
 }
 
 /// A bar from the lowest decade on, with a notch at each.
-void logBar(const Theme& theme, double norm, const Decades& decades, ImVec2 size, const ImVec4& colour) {
+void logBar(const Theme& theme, double norm, double pinned, const Decades& decades, ImVec2 size,
+            const ImVec4& colour) {
   const auto span = static_cast<float>(decades.high - decades.low);
-  const float share =
-      norm > 0 ? (static_cast<float>(std::log10(norm)) - static_cast<float>(decades.low)) / span : 0;
+  const auto shareOf = [&](double length) {
+    return length > 0 ? (static_cast<float>(std::log10(length)) - static_cast<float>(decades.low)) / span : 0;
+  };
+  const float share = shareOf(norm);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float inset = std::round(size.y * 0.22f);  // as the bar's own
   levelBar(theme, share, size, colour);
@@ -44,13 +47,24 @@ void logBar(const Theme& theme, double norm, const Decades& decades, ImVec2 size
     ImGui::GetWindowDrawList()->AddLine({x, at.y + inset}, {x, at.y + size.y - inset},
                                         ImGui::GetColorU32(theme.panel), std::max(1.0f, theme.unit));
   }
+  pinnedBar(theme, std::isnan(pinned) ? NAN : shareOf(pinned));
 }
 
 struct Bar {
   std::string name;  // its item, after "##"
   double norm = 0;
   bool isChosen = false;
+  double pinned = NAN;  // A's; NaN where there is none
 };
+
+/// The same norm in A.
+double pinnedNorm(const ViewContext& context, GradientName name, std::vector<double> GradientNorms::*which,
+                  std::size_t place) {
+  if (!context.pinned || !context.pinned->results.made.backward) return NAN;
+  const auto& a = normsOf(context.pinned->results.norms, name).*which;
+  const auto& b = normsOf(context.results.norms, name).*which;
+  return a.size() == b.size() && place < a.size() ? a[place] : NAN;
+}
 
 /// What the columns are: whose norms, and the ends of the bars.
 void drawBarHeads(const Theme& theme, const char* title, const Decades& decades) {
@@ -94,10 +108,13 @@ int drawBars(const ViewContext& context, const char* title, Index count, const I
       ImGui::TableNextColumn();
       if (barName(bar.name, bar.isChosen, height)) clicked = i;
       if (ImGui::TableNextColumn())
-        logBar(theme, bar.norm, decades, {ImGui::GetContentRegionAvail().x, height},
+        logBar(theme, bar.norm, bar.pinned, decades, {ImGui::GetContentRegionAvail().x, height},
                colourOfBar ? colourOfBar(i) : colour);
       if (ImGui::TableNextColumn())
         numberCell(theme, numberText(bar.norm, 3), {ImGui::GetContentRegionAvail().x, height});
+      if (std::isfinite(bar.pinned))
+        ImGui::SetItemTooltip("A: %s, B: %s", numberText(bar.pinned, 3).c_str(),
+                              numberText(bar.norm, 3).c_str());
     }
   ImGui::PopFont();
   ImGui::EndTable();
@@ -119,6 +136,12 @@ std::string rowName(const ViewContext& context, GradientName name, Index row) {
     default:
       return "row " + std::to_string(row);
   }
+}
+
+/// Where a head's norm is: gradients of what all heads share have one.
+std::size_t headPlace(const ViewContext& context, GradientName name, Index head) {
+  const auto heads = normsOf(context.results.norms, name).ofHead.size();
+  return heads > 1 ? static_cast<std::size_t>(head) : 0;
 }
 
 /// The chosen gradient, or dQ where the scene no longer has it.
@@ -153,7 +176,8 @@ void drawAllNorms(ViewContext& context) {
       context, title.c_str(), static_cast<Index>(names.size()), {},
       [&](Index i) -> Bar {
         return {gradientText(nameAt(i)), normOfHead(normsOf(context.results.norms, nameAt(i)), head),
-                nameAt(i) == context.state.gradients.chosen};
+                nameAt(i) == context.state.gradients.chosen,
+                pinnedNorm(context, nameAt(i), &GradientNorms::ofHead, headPlace(context, nameAt(i), head))};
       },
       [&](Index i) { return colourOf(context.theme, nameAt(i)); });
   if (clicked >= 0) context.state.gradients.chosen = nameAt(clicked);
@@ -167,7 +191,8 @@ void drawHeadNorms(ViewContext& context) {
   const int clicked =
       drawBars(context, gradientText(chosen), heads, colourOf(context.theme, chosen), [&](Index h) -> Bar {
         return {isShared ? "all heads" : "head " + std::to_string(h + 1),
-                norms.ofHead[static_cast<std::size_t>(h)], !isShared && h == context.state.selection.head};
+                norms.ofHead[static_cast<std::size_t>(h)], !isShared && h == context.state.selection.head,
+                pinnedNorm(context, chosen, &GradientNorms::ofHead, static_cast<std::size_t>(h))};
       });
   if (clicked >= 0 && !isShared) context.state.selection.head = clicked;
 }
@@ -182,9 +207,11 @@ void drawRowNorms(ViewContext& context) {
   const bool areQueries = rowName(context, chosen, 0) == queryLabel(context.shown, 0);
   const int clicked =
       drawBars(context, gradientText(chosen), rows, colourOf(context.theme, chosen), [&](Index i) -> Bar {
+        const auto place = static_cast<std::size_t>(head * rows + i);
         const std::string name = elided(rowName(context, chosen, i), 5 * context.theme.small->FontSize);
-        return {name + "##row" + std::to_string(i), norms.ofRow[static_cast<std::size_t>(head * rows + i)],
-                areQueries && i == context.state.selection.query};
+        return {name + "##row" + std::to_string(i), norms.ofRow[place],
+                areQueries && i == context.state.selection.query,
+                pinnedNorm(context, chosen, &GradientNorms::ofRow, place)};
       });
   if (clicked >= 0 && areQueries) context.state.selection.query = clicked;
 }

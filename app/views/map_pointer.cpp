@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/widgets.h"
 
@@ -90,12 +91,14 @@ std::string cellTitle(const MapFrame& frame, Index row, Index col) {
 }
 
 std::string cellValue(const MapFrame& frame, Index row, Index col) {
-  return exactText(frame.value(row, col));
+  const std::string operands = operandsText(frame.context, frame.map.values + row * frame.map.cols + col);
+  return exactText(frame.value(row, col)) + (operands.empty() ? "" : " = " + operands);
 }
 
 std::string cellMeaning(const MapFrame& frame, Index row, Index col) {
   if (frame.isHidden(row, col)) return "The mask hides this pair.";
   std::string meaning = frame.map.meaning;
+  if (*showingText(frame.context)) meaning = showingText(frame.context) + (". " + meaning);
   replace(meaning, "{row}", named(frame, frame.map.rowsAre, row));
   replace(meaning, "{column}", named(frame, frame.map.columns, col));
   if (frame.map.heads > 1)

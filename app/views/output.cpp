@@ -34,7 +34,6 @@ void drawOutput(ViewContext& context) {
   else
     mapCaption(context, "weights · V");
   const StackOf<float>& output = context.results.headOut;
-  if (output.empty()) return;
   if (showsProjectedOutput(context)) {
     const Matrix& out = context.results.out;
     drawMap(context,

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/item_registry.h"
+#include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
 #include "app/views/view.h"
@@ -25,18 +26,23 @@ std::string briefText(double value) {
   return text;
 }
 
-/// A bar and the number that it stands for, in one cell of the table.
-void drawMeasure(const ViewContext& context, float height, double value, double full, const ImVec4& colour,
-                 double mark = -1) {
+/// A bar and the number that it stands for, in one cell of the table; beneath it A's, while a state is
+/// pinned.
+void drawMeasure(const ViewContext& context, float height, const float& measured, double full,
+                 const ImVec4& colour, double mark = -1) {
   if (!ImGui::TableNextColumn()) return;
+  const double value = measured, pinned = pinnedNumber(context, &measured);
   const float room = ImGui::GetContentRegionAvail().x;
   const float number = std::min(2.5f * ImGui::GetFontSize(), room), width = room - number;
   if (width > 8 * context.theme.unit) {
     levelBar(context.theme, static_cast<float>(value / full), {width, height}, colour,
              static_cast<float>(mark));
+    pinnedBar(context.theme, static_cast<float>(pinned / full));
     ImGui::SameLine(0, 0);
   }
   numberCell(context.theme, briefText(value), {number, height});
+  if (std::isfinite(pinned))
+    ImGui::SetItemTooltip("A: %s, B: %s", numberText(pinned, 3).c_str(), numberText(value, 3).c_str());
 }
 
 /// The head that is measured: "head 1"; where there is only one, the word that is given.
@@ -75,12 +81,12 @@ void drawRow(ViewContext& context, float height, Index head, Index row) {
   const bool isSaturated = context.results.saturatedRows.at(head, row, 0) != 0;
   ImGui::TableNextRow();
   drawRowName(context, height, head, row);
-  drawMeasure(context, height, measures.largestWeight.at(head, row, 0), 1,
+  drawMeasure(context, height, *measures.largestWeight.row(head, row), 1,
               isSaturated ? theme.warning : theme.series[0], context.shown.saturationThreshold);
-  drawMeasure(context, height, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
-  drawMeasure(context, height, measures.effectiveKeys.at(head, row, 0),
+  drawMeasure(context, height, *measures.entropyShare.row(head, row), 1, theme.series[2]);
+  drawMeasure(context, height, *measures.effectiveKeys.row(head, row),
               static_cast<double>(context.results.shapes.keys), theme.series[3]);
-  drawMeasure(context, height, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
+  drawMeasure(context, height, *measures.jacobianNorm.row(head, row), 0.75, theme.series[4]);
 }
 
 /// Measures are of one head, also while the maps show all heads as one: that has to be said then.
@@ -122,17 +128,37 @@ void drawColumnHeads(const ViewContext& context) {
   }
 }
 
+/// What the map of the Jacobian can show of what is asked for: the present one where A lacks the row, or has
+/// other keys.
+Showing showingOfJacobian(const ViewContext& context) {
+  if (!context.pinned || context.pinned->results.probs.empty()) return Showing::present;
+  const Shapes &a = context.pinned->results.shapes, &b = context.results.shapes;
+  const bool areAlike = a.heads == b.heads && a.queries == b.queries && a.keys == b.keys;
+  return areAlike ? context.state.compare.showing : Showing::present;
+}
+
+Matrix jacobianFor(const ViewContext& context, Showing showing) {
+  const Selection& chosen = context.state.selection;
+  const auto of = [&](const Evaluation& evaluation) {
+    return jacobianOf(*evaluation.scene, evaluation.results, chosen.head, chosen.query);
+  };
+  if (showing == Showing::present) return of(*context.evaluation).cast<float>();
+  if (showing == Showing::pinned) return of(*context.pinned).cast<float>();
+  return (of(*context.evaluation) - of(*context.pinned)).cast<float>();
+}
+
 /// Made again only for another row or evaluation. The new matrix exists before the old one goes, so that its
 /// numbers lie elsewhere: that is how the heatmap knows them for new ones.
 const Matrix& keptJacobian(ViewContext& context) {
   SaturationState::Jacobian& kept = context.state.saturation.jacobian;
   const Selection& chosen = context.state.selection;
-  const bool isRight = kept.values && kept.serial == context.evaluation->serial && kept.head == chosen.head &&
-                       kept.query == chosen.query;
+  const std::uint64_t serial = context.evaluation->serial + (context.pinned ? context.pinned->serial : 0);
+  const Showing showing = showingOfJacobian(context);
+  const bool isRight = kept.values && kept.serial == serial && kept.showing == showing &&
+                       kept.head == chosen.head && kept.query == chosen.query;
   if (!isRight) {
-    auto values = std::make_shared<const Matrix>(
-        jacobianOf(context.shown, context.results, chosen.head, chosen.query).cast<float>());
-    kept = {context.evaluation->serial, chosen.head, chosen.query, std::move(values)};
+    auto values = std::make_shared<const Matrix>(jacobianFor(context, showing));
+    kept = {serial, chosen.head, chosen.query, showing, std::move(values)};
   }
   return *kept.values;
 }
@@ -254,8 +280,9 @@ void drawJacobian(ViewContext& context) {
   if (context.results.probs.empty()) return;
   chooseRow(context);
   ImGui::SameLine();
-  const std::string caption =
-      "∂p/∂s of " + queryLabel(context.shown, context.state.selection.query) + headText(context, "", ", ");
+  constexpr const char* kOf[] = {"", " of A", ", B − A"};
+  const std::string caption = "∂p/∂s of " + queryLabel(context.shown, context.state.selection.query) +
+                              kOf[static_cast<int>(showingOfJacobian(context))] + headText(context, "", ", ");
   ImGui::TextColored(context.theme.faint, "%s", elided(caption, ImGui::GetContentRegionAvail().x).c_str());
   const Matrix& jacobian = keptJacobian(context);
   drawMap(context, {.label = "Jacobian map",
