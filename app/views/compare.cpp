@@ -51,7 +51,7 @@ void drawSlider(ViewContext& context, const Comparison& comparison) {
 std::string note(const ViewContext& context, const Comparison& comparison) {
   if (!context.pinned) return "A is being computed…";
   if (!comparison.obstacle().empty()) return comparison.obstacle() + ": nothing lies between";
-  if (!comparison.switching().empty()) return comparison.switching() + " switch in the middle";
+  if (!comparison.switching().empty()) return "switching in the middle: " + comparison.switching();
   return "";
 }
 
