@@ -141,12 +141,14 @@ void Application::evaluate() {
     if (isVisible && view.want) view.want(state_, wanted);
   }
   evaluations_.request(editor_.shared(), wanted);
+  comparison_.request(state_.compare, wanted);
 }
 
 void Application::settle() {
   documents_.settle();
   evaluate();
   evaluations_.settle();
+  comparison_.settle();
   gatherLetters();
   if (fonts_ && !fontMaker_.isBusy() && letters_ != fonts_->letters) fontMaker_.start(theme_.scale, letters_);
   fontMaker_.settle();
@@ -154,6 +156,9 @@ void Application::settle() {
 
 void Application::imitate(const Application& other, float factor) {
   state_ = other.state_;
+  state_.compare.position = 1;  // the scene is what the other one shows
+  comparison_.adopt(other.comparison_);
+  state_.story = {};
   screenScale_ = other.screenScale_ * factor;
   if (const auto& shown = other.evaluations_.current()) {
     editor_.open(shown->scene);
@@ -178,8 +183,17 @@ std::string Application::documentTitle() const {
 
 ViewContext Application::viewContext() {
   const std::shared_ptr<const Evaluation>& evaluation = evaluations_.current();
-  return {editor_.scene(), evaluation, *evaluation->scene, evaluation->results, state_,
-          editor_,         theme_,     heatmaps_};
+  return {editor_.scene(),
+          evaluation,
+          *evaluation->scene,
+          evaluation->results,
+          state_,
+          editor_,
+          theme_,
+          heatmaps_,
+          Showing::present,
+          evaluation,
+          comparison_.pinned(state_.compare)};
 }
 
 void Application::takeReports() {
@@ -200,6 +214,9 @@ void Application::frame() {
   runShortcuts(*this);
   documents_.poll();
   evaluations_.poll();
+  comparison_.poll();
+  comparison_.follow(editor_, state_.compare);
+  followStory();
   takeReports();
   evaluate();
   state_.hover = std::exchange(state_.nextHover, {});
@@ -213,9 +230,13 @@ void Application::frame() {
   if (only_.empty() && !state_.presenter.isOn) {
     drawMenuBar();
     drawFormulaBar(state_, editor_.scene(), theme_);
+    drawComparison();
     drawStatusBar();
+    drawStory();
   }
-  drawPanels(viewport.WorkPos, {viewport.WorkSize.x, viewport.WorkSize.y - slideStripHeight(*this)});
+  const ImVec2 room = {viewport.WorkSize.x, viewport.WorkSize.y - slideStripHeight(*this)};
+  drawPanels(viewport.WorkPos, room);
+  requestFrame(viewport.WorkPos, room);
   drawHelp();
   drawPalette(*this);
   documents_.draw(theme_);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/comparison.h"
 #include "app/editor.h"
 #include "app/evaluation.h"
 #include "app/files/documents.h"
@@ -24,6 +25,7 @@ struct ImPlotContext;
 namespace attn {
 
 struct PanelRect;
+struct View;
 struct ViewContext;
 class SessionKeeper;
 
@@ -55,7 +57,8 @@ class Application {
   void frame();
   /// Whether the next frame will differ without any input: something is still on its way.
   bool isAnimating() const {
-    return evaluations_.isBusy() || documents_.isLoading() || fontMaker_.isBusy() || expectsTooltip();
+    return evaluations_.isBusy() || comparison_.isBusy() || documents_.isLoading() || fontMaker_.isBusy() ||
+           state_.story.isPlaying || recording_ || expectsTooltip();
   }
   /// Whether there may soon be something to say: worth a look now and then, but no hurry.
   bool expectsNews() const;
@@ -88,6 +91,7 @@ class Application {
   /// Shows a file or folder in the desktop's own way, or says why that does not work.
   void openOnDesktop(const std::filesystem::path& path);
   std::filesystem::path folderOfPictures() const;
+  std::vector<std::filesystem::path> foldersForPictures() const;
 
   /// Puts the panel's numbers on the clipboard.
   void copyPanel(const std::string& panel);
@@ -117,6 +121,12 @@ class Application {
   const ViewState& state() const { return state_; }
   Evaluations& evaluations() { return evaluations_; }
   const Evaluations& evaluations() const { return evaluations_; }
+  /// Records the story that is open, of a panel or (empty) of all panels.
+  void record(std::string panel);
+  void cancelRecording();
+  bool isRecording() const { return recording_ != nullptr; }
+
+  const Comparison& comparison() const { return comparison_; }
   const Heatmaps& heatmaps() const { return heatmaps_; }
   const Theme& theme() const { return theme_; }
   const std::vector<Command>& commands() const { return commands_; }
@@ -139,7 +149,7 @@ class Application {
   void drawSplitters(const Arrangement& arrangement);
   void drawPanels(ImVec2 min, ImVec2 size);
   void drawPanel(ViewContext& context, const PanelRect& rect);
-  void drawPanelTitle(const PanelRect& rect);
+  void drawPanelTitle(const PanelRect& rect, const char* tag);
   void drawTabs(const PanelRect& rect, ImVec2 at, float width);
   void drawPanelPopup(const PanelRect& rect);
   void drawWaiting(ImVec2 min, ImVec2 size) const;
@@ -147,6 +157,13 @@ class Application {
   bool expectsTooltip() const;
   float wantedScale() const;
   ViewContext viewContext();
+  ViewContext contextFor(const View& view, const ViewContext& present);
+  void drawComparison();
+  void drawStory();
+  void followStory();
+  void recordNext();
+  void requestFrame(ImVec2 min, ImVec2 size);
+  void keepFrame(const Image& image);
 
   Desktop desktop_;
   ImGuiContext* imgui_ = nullptr;
@@ -164,6 +181,9 @@ class Application {
   Editor editor_;
   Documents documents_;
   Evaluations evaluations_;
+  Comparison comparison_;
+  StoryPlayer player_;
+  std::unique_ptr<Recording> recording_;
   ViewState state_;
   Heatmaps heatmaps_;
   std::unique_ptr<SessionKeeper> session_;

@@ -9,6 +9,7 @@
 #include "app/files/example_scenes.h"
 #include "app/help/hints.h"
 #include "app/presenter/presenter.h"
+#include "app/views/compare.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -111,6 +112,40 @@ void Application::drawStatusLine() {
   ImGui::TextUnformatted(line.c_str());
 }
 
+/// While a state is pinned, a bar beneath the menus says so.
+void Application::drawComparison() {
+  if (!state_.compare.pinned || !evaluations_.current()) return;
+  constexpr auto kFlags = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings;
+  const float height = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.background);
+  ViewContext context = viewContext();
+  if (ImGui::BeginViewportSideBar("Compare", ImGui::GetMainViewport(), ImGuiDir_Up, height, kFlags))
+    drawCompareBar(context, comparison_);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+/// The present, or what is compared with it, where the view shows that and it is there.
+ViewContext Application::contextFor(const View& view, const ViewContext& present) {
+  const Showing showing = state_.compare.showing;
+  if (!view.isCompared || showing == Showing::present || !present.pinned) return present;
+  const auto& a = present.pinned;
+  const auto shown = showing == Showing::pinned ? a : comparison_.difference(a, present.present);
+  return {present.scene,
+          shown,
+          *shown->scene,
+          shown->results,
+          present.state,
+          present.editor,
+          present.theme,
+          present.heatmaps,
+          showing,
+          present.present,
+          a};
+}
+
 void Application::drawSplitters(const Arrangement& arrangement) {
   for (std::size_t i = 0; i < arrangement.splitters.size(); ++i) {
     const Splitter& splitter = arrangement.splitters[i];
@@ -169,6 +204,7 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
   const auto view =
       std::find_if(views.begin(), views.end(), [&](const View& v) { return v.title == rect.panel; });
   if (view == views.end()) return;
+  ViewContext shown = contextFor(*view, context);
   ImGui::SetNextWindowPos(rect.min);
   ImGui::SetNextWindowSize({std::max(1.0f, rect.size.x), std::max(1.0f, rect.size.y)});
   state_.panels.hasCome = state_.panels.toFocus == rect.panel;
@@ -182,9 +218,9 @@ void Application::drawPanel(ViewContext& context, const PanelRect& rect) {
     if (state_.panels.hasCome) ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
     // The keyboard begins below the title.
     ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);
-    drawPanelTitle(rect);
+    drawPanelTitle(rect, showingText(shown));
     ImGui::PopItemFlag();
-    if (ImGui::BeginChild("content", {0, 0}, false, kContent)) view->draw(context);
+    if (ImGui::BeginChild("content", {0, 0}, false, kContent)) view->draw(shown);
     ImGui::EndChild();
     if (state_.formulaBar.litPanel == rect.panel)
       ImGui::GetForegroundDrawList()->AddRect(rect.min, {rect.min.x + rect.size.x, rect.min.y + rect.size.y},

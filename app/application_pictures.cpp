@@ -23,13 +23,16 @@ fs::path Application::folderOfPictures() const {
   return lastPicture_.empty() ? pictureFolder(desktop_.environment) : lastPicture_.parent_path();
 }
 
-void Application::keepPicture(const Image& image, const PictureRequest& request) {
+std::vector<fs::path> Application::foldersForPictures() const {
   std::error_code ignored;
-  const std::vector<fs::path> folders = {pictureFolder(desktop_.environment),
-                                         documents_.document().file().parent_path(),
-                                         fs::current_path(ignored), fs::temp_directory_path(ignored)};
+  return {pictureFolder(desktop_.environment), documents_.document().file().parent_path(),
+          fs::current_path(ignored), fs::temp_directory_path(ignored)};
+}
+
+void Application::keepPicture(const Image& image, const PictureRequest& request) {
+  if (request.isOfStory) return keepFrame(image);
   try {
-    lastPicture_ = attn::keepPicture(image, request.panel, folders);
+    lastPicture_ = attn::keepPicture(image, request.panel, foldersForPictures());
     report("Picture of " + std::to_string(image.width) + " × " + std::to_string(image.height) + " in " +
            lastPicture_.string());
   } catch (const Error& error) {
@@ -47,7 +50,7 @@ void Application::copyPanel(const std::string& panel) {
   if (!evaluations_.current()) return;
   for (const View& view : allViews()) {
     if (view.title != panel || !view.text) continue;
-    ImGui::SetClipboardText(view.text(viewContext()).c_str());
+    ImGui::SetClipboardText(view.text(contextFor(view, viewContext())).c_str());
     return report(panel + " copied as text");
   }
 }

@@ -30,6 +30,7 @@ constexpr Alias kAliases[] = {
     {ImGuiMod_Ctrl | ImGuiKey_KeypadAdd, ImGuiMod_Ctrl | ImGuiKey_Equal},
     {ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, ImGuiMod_Ctrl | ImGuiKey_Minus},
     {ImGuiMod_Ctrl | ImGuiKey_Keypad0, ImGuiMod_Ctrl | ImGuiKey_0},
+    {ImGuiMod_Ctrl | ImGuiKey_Space, ImGuiKey_Space},
     {ImGuiMod_Ctrl | ImGuiKey_Y, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z},
     {ImGuiKey_Period, ImGuiKey_B},  // clickers send either for a black screen
     {ImGuiKey_KeypadDecimal, ImGuiKey_B},
@@ -67,9 +68,10 @@ void drawItem(Application& app, const Command& command) {
 
 std::vector<Command> allCommands() {
   std::vector<Command> all;
-  for (const auto area : {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(),
-                          headCommands(), mapCommands(), maskCommands(), explainCommands(),
-                          notationCommands(), presentCommands(), helpCommands()})
+  for (const auto area :
+       {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(), headCommands(),
+        mapCommands(), maskCommands(), explainCommands(), notationCommands(), compareCommands(),
+        storyCommands(), presentCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }

@@ -29,7 +29,7 @@ std::size_t bytesOf(const Scene& scene) {
 Editor::Editor(SharedScene scene) : scene_(std::move(scene)) {}
 
 bool Editor::change(const std::function<void(Scene&)>& edit) {
-  auto next = std::make_shared<Scene>(*scene_);
+  auto next = std::make_shared<Scene>(scene());
   try {
     edit(*next);
     check(*next);
@@ -38,16 +38,28 @@ bool Editor::change(const std::function<void(Scene&)>& edit) {
     return false;
   }
   refusal_.clear();
-  if (sameScene(*next, *scene_)) return true;  // a step back from nothing would puzzle, and redo be lost for it
+  if (sameScene(*next, scene()))
+    return true;  // a step back from nothing would puzzle, and redo be lost for it
+  publish(std::move(next));
+  return true;
+}
+
+void Editor::publish(SharedScene next) {
   if (!isGestureOpen_) past_.push_back(scene_);
   isGestureOpen_ = true;
   future_.clear();
   scene_ = std::move(next);
+  looked_.reset();
   forgetOldest();
-  return true;
+}
+
+void Editor::keepLooked() {
+  if (looked_ && !sameScene(*looked_, *scene_)) publish(looked_);
+  looked_.reset();
 }
 
 void Editor::undo() {
+  looked_.reset();
   if (past_.empty()) return;
   future_.push_back(std::exchange(scene_, past_.back()));
   past_.pop_back();
@@ -56,6 +68,7 @@ void Editor::undo() {
 }
 
 void Editor::redo() {
+  looked_.reset();
   if (future_.empty()) return;
   past_.push_back(std::exchange(scene_, future_.back()));
   future_.pop_back();

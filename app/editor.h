@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/scene.h"
@@ -17,8 +18,18 @@ class Editor {
  public:
   explicit Editor(SharedScene scene);
 
-  const Scene& scene() const { return *scene_; }
-  const SharedScene& shared() const { return scene_; }
+  /// The scene that is seen: the present one, unless another one is looked at.
+  const Scene& scene() const { return *shared(); }
+  const SharedScene& shared() const { return looked_ ? looked_ : scene_; }
+  /// The present scene, whatever is looked at: what is saved and what undo keeps.
+  const SharedScene& kept() const { return scene_; }
+
+  /// Shows another scene in place of the present one, which stays: a state between two, a moment of a story.
+  /// A change begins from what is seen; undo and redo go from the present one. Null: the present one again.
+  void look(SharedScene scene) { looked_ = std::move(scene); }
+  bool isLooking() const { return looked_ != nullptr; }
+  /// Makes the scene that is looked at the present one, as one step.
+  void keepLooked();
 
   /// Changes a copy and publishes it if it fits together; else the scene stays and refusal() says why.
   /// Changes up to the next endGesture() are one step of undo.
@@ -42,7 +53,9 @@ class Editor {
  private:
   void forgetOldest();
 
-  SharedScene scene_;
+  void publish(SharedScene next);
+
+  SharedScene scene_, looked_;
   std::deque<SharedScene> past_;
   std::vector<SharedScene> future_;
   bool isGestureOpen_ = false;

@@ -41,7 +41,7 @@ bool isSmall(const Scene& scene) {
   return static_cast<double>(shapes.heads) * (attention + projections) < kMultiplicationsAtOnce;
 }
 
-Evaluations::Evaluations() : evaluator_(bestKernels()) {}
+Evaluations::Evaluations(std::uint64_t firstSerial) : evaluator_(bestKernels()), firstSerial_(firstSerial) {}
 
 Evaluations::~Evaluations() {
   {
@@ -96,7 +96,7 @@ std::shared_ptr<Evaluation> Evaluations::freshEvaluation(const Request& request)
   if (!fresh) pool_.push_back(fresh = std::make_shared<Evaluation>());
   fresh->scene = request.scene;
   fresh->wanted = request.wanted;
-  fresh->serial = ++count_;
+  fresh->serial = firstSerial_ + ++count_;
   return fresh;
 }
 

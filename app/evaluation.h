@@ -28,7 +28,8 @@ struct Evaluation {
 /// while current() stays what it was. All but the work itself happens on the caller's thread.
 class Evaluations {
  public:
-  Evaluations();
+  /// Serials count from the one after `firstSerial`.
+  explicit Evaluations(std::uint64_t firstSerial = 0);
   ~Evaluations();
 
   /// Asks for this scene; nothing happens if it is current, or on its way, with all that is wanted.
@@ -73,7 +74,7 @@ class Evaluations {
   std::optional<Request> newest_, queued_;
   std::shared_ptr<Job> inFlight_;
   std::string failure_;
-  std::uint64_t count_ = 0;
+  std::uint64_t firstSerial_ = 0, count_ = 0;
 
   std::mutex mutex_;  // guards what the two threads share: the job's state and what is below
   std::condition_variable changed_;

@@ -41,7 +41,8 @@ bool menuButton(const Theme& theme, ImVec2 at, float side) {
 
 }  // namespace
 
-void Application::drawPanelTitle(const PanelRect& rect) {
+/// The tag tells that the panel shows another state than the present one.
+void Application::drawPanelTitle(const PanelRect& rect, const char* tag) {
   ImGui::PushFont(theme_.heading);
   const float height = ImGui::GetTextLineHeight() + 2 * theme_.unit;
   const float width = std::max(1.0f, ImGui::GetContentRegionAvail().x);
@@ -58,6 +59,10 @@ void Application::drawPanelTitle(const PanelRect& rect) {
     textWithin(at, room, ImGui::GetColorU32(theme_.text), rect.panel);
   else
     drawTabs(rect, at, room);
+  const float tagWidth = ImGui::CalcTextSize(tag).x;
+  if (*tag && tagWidth < room)
+    ImGui::GetWindowDrawList()->AddText({at.x + room - tagWidth - 4 * theme_.unit, at.y},
+                                        ImGui::GetColorU32(theme_.accent), tag);
   ImGui::PopFont();
   const bool isAsked = state_.panels.opensMenu && state_.panels.focused == rect.panel;
   if (isAsked) state_.panels.opensMenu = false;

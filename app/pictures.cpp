@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/error.h"
+#include "core/io/atomic_file.h"
 
 namespace attn {
 namespace fs = std::filesystem;
@@ -62,20 +63,34 @@ fs::path pictureFolder(const Environment& environment) {
   return home;
 }
 
-fs::path keepPicture(const Image& image, const std::string& panel, const std::vector<fs::path>& folders) {
+namespace {
+
+template <class Write>
+fs::path keepInFirst(const std::string& panel, const std::vector<fs::path>& folders, Write write) {
   const std::string stem = "attnscope-" + (panel.empty() ? "" : plainName(panel) + "-") + stamp();
   std::string reason = "there is no folder for pictures";
   for (const fs::path& folder : folders) {
     if (folder.empty()) continue;
     try {
       const fs::path file = freeName(folder, stem);
-      writePng(image, file);
+      write(file);
       return file;
     } catch (const Error& error) {
       reason = error.what();
     }
   }
   throw Error(reason);
+}
+
+}  // namespace
+
+fs::path keepPicture(const Image& image, const std::string& panel, const std::vector<fs::path>& folders) {
+  return keepInFirst(panel, folders, [&](const fs::path& file) { writePng(image, file); });
+}
+
+fs::path keepPicture(const std::string& bytes, const std::string& panel,
+                     const std::vector<fs::path>& folders) {
+  return keepInFirst(panel, folders, [&](const fs::path& file) { writeFileAtomically(file, bytes); });
 }
 
 }  // namespace attn

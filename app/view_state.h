@@ -2,11 +2,13 @@
 #include <optional>
 #include <string>
 
+#include "app/comparison.h"
 #include "app/formula/notation.h"
 #include "app/help/hints_state.h"
 #include "app/layout.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter_state.h"
+#include "app/story_player.h"
 #include "app/theme.h"
 #include "app/views/explain.h"
 #include "app/views/formula_bar.h"
@@ -64,6 +66,8 @@ struct ViewState {
   PresenterState presenter;
   std::string status;  // a line at the bottom until the next one
 
+  CompareState compare;
+  StoryState story;
   InputsState inputs;
   HeadsState heads;
   MapsState maps;

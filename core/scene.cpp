@@ -182,6 +182,16 @@ void checkUpstream(const UpstreamOf<T>& upstream, const Shapes& s) {
   if (upstream.kind == Kind::target) expectShape("upstream.target", upstream.matrix, s.queries, s.outWidth);
 }
 
+void checkStory(const Story& story) {
+  expect(std::isfinite(story.from) && std::isfinite(story.to), [&] {
+    return "stories: from " + number(story.from) + " to " + number(story.to) + ", expected finite numbers";
+  });
+  expect(story.seconds > 0 && story.seconds <= kLongestStory, [&] {
+    return "stories: seconds " + number(story.seconds) + ", expected a number above 0, at most " +
+           number(kLongestStory);
+  });
+}
+
 template <class To, class From>
 MatrixOf<To> converted(const std::string& name, const MatrixOf<From>& from) {
   MatrixOf<To> to = from.template cast<To>();
@@ -252,6 +262,7 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   to.upstream.matrix = converted<To>(target ? "upstream.target" : "upstream.given", from.upstream.matrix);
   to.saturationThreshold = from.saturationThreshold;
   to.slides = from.slides;
+  to.stories = from.stories;
   return to;
 }
 
@@ -300,6 +311,7 @@ void check(const SceneOf<T>& scene) {
       throw Error("masks[" + std::to_string(i) + "]." + error.what());
     }
   checkUpstream(scene.upstream, s);
+  for (const Story& story : scene.stories) checkStory(story);
 }
 
 Scene narrow(const PreciseScene& scene) {

@@ -7,6 +7,7 @@
 
 #include "core/matrix.h"
 #include "core/slide.h"
+#include "core/story.h"
 
 namespace attn {
 
@@ -148,6 +149,7 @@ struct SceneOf {
   UpstreamOf<T> upstream;
   double saturationThreshold = 0.99;  // a row whose largest weight reaches it counts as saturated
   std::vector<Slide> slides;          // for an audience; nothing is computed of them
+  std::vector<Story> stories;         // to be played; they change no number
 };
 using Scene = SceneOf<float>;
 using PreciseScene = SceneOf<double>;

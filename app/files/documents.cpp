@@ -10,7 +10,7 @@ namespace attn {
 namespace fs = std::filesystem;
 
 Documents::Documents(Editor& editor, fs::path home) : editor_(editor), dialog_(std::move(home)) {
-  document_.startWith(editor_.shared());
+  document_.startWith(editor_.kept());
 }
 
 void Documents::afterQuestion(std::function<void()> step) {
@@ -30,7 +30,7 @@ void Documents::startWith(SharedScene scene) {
   afterQuestion([this, scene = std::move(scene)] {
     loader_.cancel();
     takeOver(scene);
-    document_.startWith(editor_.shared());
+    document_.startWith(editor_.kept());
   });
 }
 
@@ -71,7 +71,7 @@ void Documents::poll() {
     return;
   }
   takeOver(loaded->scene);
-  document_.isIn(loaded->file, editor_.shared());
+  document_.isIn(loaded->file, editor_.kept());
   rememberRecent(recent_, loaded->file);
   report_ = "Opened " + loaded->file.string();
 }
@@ -114,8 +114,8 @@ void Documents::saveAs() {
 
 bool Documents::write(const fs::path& file) {
   try {
-    saveScene(file, editor_.scene());
-    document_.isIn(file, editor_.shared());
+    saveScene(file, *editor_.kept());
+    document_.isIn(file, editor_.kept());
     rememberRecent(recent_, file);
     report_ = "Saved " + file.string();
     return true;

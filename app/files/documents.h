@@ -35,14 +35,14 @@ class Documents {
   void save();
   void saveAs();
 
-  bool isModified() const { return document_.isModified(editor_.shared()); }
+  bool isModified() const { return document_.isModified(editor_.kept()); }
   bool isQuitting() const { return isQuitting_; }
   bool isAsking() const { return pending_ && !dialog_.isOpen(); }
   /// Whether a question, a dialog or a file on its way has the window for itself.
   bool isBusy() const { return pending_ || dialog_.isOpen() || loader_.isBusy(); }
   bool isLoading() const { return loader_.isBusy(); }
   const Document& document() const { return document_; }
-  const SharedScene& scene() const { return editor_.shared(); }
+  const SharedScene& scene() const { return editor_.kept(); }
   FileDialog& dialog() { return dialog_; }
 
   /// Newest first.

@@ -20,10 +20,10 @@ void setAudience(Application& app, bool isWanted);
 void showToAudience(ViewState& state);
 
 /// A step forward (1) or back (−1), as a clicker asks for it. True where it was taken.
-using Step = bool (*)(Application& app, int by);
+using StepFunction = bool (*)(Application& app, int by);
 /// Who is asked for a step, one after the other; the slides come last. Something new that can be stepped
 /// through is a new function in steps.cpp.
-std::span<const Step> steps();
+std::span<const StepFunction> steps();
 void takeStep(Application& app, int by);
 
 /// The scene's slide with this number; null where there is none.

@@ -23,17 +23,17 @@ bool stepSlides(Application& app, int by) {
   return false;
 }
 
-constexpr Step kSteps[] = {stepSlides};
+constexpr StepFunction kSteps[] = {stepSlides};
 
 }  // namespace
 
-std::span<const Step> steps() {
+std::span<const StepFunction> steps() {
   return kSteps;
 }
 
 void takeStep(Application& app, int by) {
   app.state().presenter.isBlack = false;
-  for (const Step step : steps())
+  for (const StepFunction step : steps())
     if (step(app, by)) return;
 }
 

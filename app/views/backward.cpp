@@ -12,7 +12,6 @@ namespace {
 
 /// queries × keys
 void drawPairs(ViewContext& context, const StackOf<float>& gradient, Stage stage, const char* meaning) {
-  if (gradient.empty()) return;
   Map map = mapOf(context, gradient);
   map.isMasked = true;
   map.stage = stage;
@@ -23,7 +22,6 @@ void drawPairs(ViewContext& context, const StackOf<float>& gradient, Stage stage
 /// tokens × dimensions
 void drawTokens(ViewContext& context, const StackOf<float>& gradient, Map::Axis tokens, Stage stage,
                 const char* meaning) {
-  if (gradient.empty()) return;
   Map map = mapOf(context, gradient);
   map.rowsAre = tokens;
   map.columns = Map::Axis::dimensions;

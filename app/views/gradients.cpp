@@ -61,7 +61,8 @@ void drawPages(ViewContext& context, Page chosen) {
 
 void drawGradients(ViewContext& context) {
   GradientsState& state = context.state.gradients;
-  state.history.record(context.evaluation->scene, context.results, ImGui::GetTime());
+  if (!context.editor.isLooking())
+    state.history.record(context.evaluation->scene, context.results, ImGui::GetTime());
   const char* const names[] = {"all", "heads", "rows", "edits", "upstream"};
   int page = static_cast<int>(state.page);
   if (pages(context.theme, page, names)) state.page = static_cast<Page>(page);

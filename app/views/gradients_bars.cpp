@@ -34,10 +34,13 @@ Decades decadesOf(const AllGradientNorms& norms) {
 }
 
 /// A bar from the lowest decade on, with a notch at each.
-void logBar(const Theme& theme, double norm, const Decades& decades, ImVec2 size, const ImVec4& colour) {
+void logBar(const Theme& theme, double norm, double pinned, const Decades& decades, ImVec2 size,
+            const ImVec4& colour) {
   const auto span = static_cast<float>(decades.high - decades.low);
-  const float share =
-      norm > 0 ? (static_cast<float>(std::log10(norm)) - static_cast<float>(decades.low)) / span : 0;
+  const auto shareOf = [&](double length) {
+    return length > 0 ? (static_cast<float>(std::log10(length)) - static_cast<float>(decades.low)) / span : 0;
+  };
+  const float share = shareOf(norm);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float inset = std::round(size.y * 0.22f);  // as the bar's own
   levelBar(theme, share, size, colour);
@@ -46,13 +49,24 @@ void logBar(const Theme& theme, double norm, const Decades& decades, ImVec2 size
     ImGui::GetWindowDrawList()->AddLine({x, at.y + inset}, {x, at.y + size.y - inset},
                                         ImGui::GetColorU32(theme.panel), std::max(1.0f, theme.unit));
   }
+  pinnedBar(theme, std::isnan(pinned) ? NAN : shareOf(pinned));
 }
 
 struct Bar {
   std::string name;  // its item, after "##"
   double norm = 0;
   bool isChosen = false;
+  double pinned = NAN;  // A's; NaN where there is none
 };
+
+/// The same norm in A.
+double pinnedNorm(const ViewContext& context, GradientName name, std::vector<double> GradientNorms::*which,
+                  std::size_t place) {
+  if (!context.pinned || !context.pinned->results.made.backward) return NAN;
+  const auto& a = normsOf(context.pinned->results.norms, name).*which;
+  const auto& b = normsOf(context.results.norms, name).*which;
+  return a.size() == b.size() && place < a.size() ? a[place] : NAN;
+}
 
 /// What the columns are: whose norms, and the ends of the bars.
 void drawBarHeads(const Theme& theme, const char* title, const Decades& decades) {
@@ -95,17 +109,19 @@ int drawBars(ViewContext& context, const char* title, Index count, const ImVec4&
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       if (barName(bar.name, bar.isChosen, height)) clicked = i;
-      if (tooltipFor("Gradients/" + bar.name).empty())
-        ImGui::SetItemTooltip("How large this gradient is. From notch to notch it is ten times as large.");
       const std::string of = std::string("Gradients ") + title;
       if (ImGui::IsItemHovered()) pointAtValue(context.state, of, i, 0);
       const bool isSecret = isValueHidden(context.state, of, i, 0);
+      if (tooltipFor("Gradients/" + bar.name).empty())
+        ImGui::SetItemTooltip("How large this gradient is. From notch to notch it is ten times as large.");
       if (ImGui::TableNextColumn() && !isSecret)
-        logBar(theme, bar.norm, decades, {ImGui::GetContentRegionAvail().x, height},
+        logBar(theme, bar.norm, bar.pinned, decades, {ImGui::GetContentRegionAvail().x, height},
                colourOfBar ? colourOfBar(i) : colour);
+      const auto text = [&](double norm) { return numberText(context.state.notation, norm, 3); };
       if (ImGui::TableNextColumn())
-        numberCell(theme, isSecret ? "?" : numberText(context.state.notation, bar.norm, 3),
-                   {ImGui::GetContentRegionAvail().x, height});
+        numberCell(theme, isSecret ? "?" : text(bar.norm), {ImGui::GetContentRegionAvail().x, height});
+      if (std::isfinite(bar.pinned) && !isSecret)
+        ImGui::SetItemTooltip("A: %s, B: %s", text(bar.pinned).c_str(), text(bar.norm).c_str());
     }
   ImGui::PopFont();
   ImGui::EndTable();
@@ -127,6 +143,12 @@ std::string rowName(const ViewContext& context, GradientName name, Index row) {
     default:
       return "row " + std::to_string(row);
   }
+}
+
+/// Where a head's norm is: gradients of what all heads share have one.
+std::size_t headPlace(const ViewContext& context, GradientName name, Index head) {
+  const auto heads = normsOf(context.results.norms, name).ofHead.size();
+  return heads > 1 ? static_cast<std::size_t>(head) : 0;
 }
 
 /// The chosen gradient, or dQ where the scene no longer has it.
@@ -161,7 +183,8 @@ void drawAllNorms(ViewContext& context) {
       context, title.c_str(), static_cast<Index>(names.size()), {},
       [&](Index i) -> Bar {
         return {gradientText(nameAt(i)), normOfHead(normsOf(context.results.norms, nameAt(i)), head),
-                nameAt(i) == context.state.gradients.chosen};
+                nameAt(i) == context.state.gradients.chosen,
+                pinnedNorm(context, nameAt(i), &GradientNorms::ofHead, headPlace(context, nameAt(i), head))};
       },
       [&](Index i) { return colourOf(context.theme, nameAt(i)); });
   if (clicked >= 0) context.state.gradients.chosen = nameAt(clicked);
@@ -175,7 +198,8 @@ void drawHeadNorms(ViewContext& context) {
   const int clicked =
       drawBars(context, gradientText(chosen), heads, colourOf(context.theme, chosen), [&](Index h) -> Bar {
         return {isShared ? "all heads" : "head " + std::to_string(h + 1),
-                norms.ofHead[static_cast<std::size_t>(h)], !isShared && h == context.state.selection.head};
+                norms.ofHead[static_cast<std::size_t>(h)], !isShared && h == context.state.selection.head,
+                pinnedNorm(context, chosen, &GradientNorms::ofHead, static_cast<std::size_t>(h))};
       });
   if (clicked >= 0 && !isShared) context.state.selection.head = clicked;
 }
@@ -190,9 +214,11 @@ void drawRowNorms(ViewContext& context) {
   const bool areQueries = rowName(context, chosen, 0) == queryLabel(context.state.notation, context.shown, 0);
   const int clicked =
       drawBars(context, gradientText(chosen), rows, colourOf(context.theme, chosen), [&](Index i) -> Bar {
+        const auto place = static_cast<std::size_t>(head * rows + i);
         const std::string name = elided(rowName(context, chosen, i), 5 * context.theme.small->FontSize);
-        return {name + "##row" + std::to_string(i), norms.ofRow[static_cast<std::size_t>(head * rows + i)],
-                areQueries && i == context.state.selection.query};
+        return {name + "##row" + std::to_string(i), norms.ofRow[place],
+                areQueries && i == context.state.selection.query,
+                pinnedNorm(context, chosen, &GradientNorms::ofRow, place)};
       });
   if (clicked >= 0 && areQueries) context.state.selection.query = clicked;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/presenter/hidden_values.h"
+#include "app/views/compare.h"
 #include "app/views/head_actions.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
@@ -29,9 +30,9 @@ Map weightsMap(const ViewContext& context, const char* label, const float* value
           .rows = weights.rows(),
           .cols = weights.cols(),
           .head = head,
-          .isSigned = false,
+          .isSigned = showsDifference(context),
           .isMasked = true,
-          .isWeights = true,
+          .isWeights = !showsDifference(context),
           .stage = Stage::probs};
 }
 
@@ -341,7 +342,7 @@ void drawBar(ViewContext& context, Index heads) {
 void drawHeads(ViewContext& context) {
   const StackOf<float>& weights = context.results.probs;
   HeadsState& state = context.state.heads;
-  if (weights.empty()) return;
+  if (weights.empty()) return hintNoDifference(context);
   const Index heads = weights.heads(), chosen = std::min(context.state.selection.head, heads - 1);
   if (state.compared && (*state.compared >= heads || *state.compared == chosen)) state.compared.reset();
   drawBar(context, heads);

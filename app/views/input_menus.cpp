@@ -95,6 +95,9 @@ void drawCellMenu(ViewContext& context) {
   if (!ImGui::BeginPopup("cell menu")) return;
   drawClipboardItems(context);
   if (ImGui::MenuItem("Fill…", "Ctrl+F")) state.opensFill = true;
+  const StoryTarget cell{StoryTarget::Kind::cell, activeInput(context.state), state.cursor.row,
+                         state.cursor.col};
+  if (ImGui::MenuItem("Animate…", "Ctrl+Shift+M")) animate(context.editor, context.state.story, cell);
   ImGui::SeparatorText(lineCaption(context, Line::row).c_str());
   const bool hasLabel = rowTokens(context.scene, state.grid).has_value();
   if (hasLabel && ImGui::MenuItem("Rename token", "Ctrl+R")) state.opensLabel = true;

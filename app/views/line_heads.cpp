@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/compare.h"
 #include "app/views/map.h"
 #include "app/views/widgets.h"
 
@@ -76,9 +77,7 @@ bool needsScrolling(const ViewContext& context) {
          ImGui::GetContentRegionAvail().y - 3 * ImGui::GetFrameHeight();
 }
 
-}  // namespace
-
-std::vector<LineLayer> lineLayers(ViewContext& context) {
+std::vector<LineLayer> layersOf(ViewContext& context) {
   const StackOf<float>& weights = context.results.probs;
   std::vector<LineLayer> layers;
   if (weights.empty()) return layers;
@@ -95,6 +94,16 @@ std::vector<LineLayer> lineLayers(ViewContext& context) {
     if (!context.state.lines.hiddenHeads.contains(head))
       layers.push_back(
           {weights.head(head), headColour(context.theme, head), "head " + std::to_string(head + 1)});
+  return layers;
+}
+
+}  // namespace
+
+std::vector<LineLayer> lineLayers(ViewContext& context) {
+  std::vector<LineLayer> layers = layersOf(context);
+  if (showsDifference(context))
+    for (LineLayer& layer : layers)
+      layer.isSigned = true, layer.colour = context.theme.positive, layer.fallen = context.theme.negative;
   return layers;
 }
 

@@ -13,6 +13,10 @@ struct LineLayer {
   const float* values = nullptr;
   ImVec4 colour;
   std::string name;
+  bool isSigned = false;  // a difference: weights that fell have a colour of their own
+  ImVec4 fallen = {};
+
+  const ImVec4& colourOf(float weight) const { return isSigned && weight < 0 ? fallen : colour; }
 };
 
 /// The heads whose lines are drawn: all that are not switched off, or what the maps show.

@@ -66,7 +66,8 @@ void tint(const LineRoom& room, const std::vector<LineLayer>& layers, const Line
   const float strip = width / static_cast<float>(layers.size());
   const float top = room.middleOf(end.token) - room.rowHeight / 2;
   for (std::size_t m = 0; m < layers.size(); ++m) {
-    ImVec4 colour = layers[m].colour;
+    const Index query = focus.isKey ? end.token : focus.token, key = focus.isKey ? focus.token : end.token;
+    ImVec4 colour = layers[m].colourOf(layers[m].values[query * room.keys + key]);
     colour.w = 0.55f * shareOf(layers[m], room, focus, end.token, strongest);
     if (colour.w < 0.01f) continue;
     const float from = x + strip * static_cast<float>(m);
@@ -83,7 +84,7 @@ void write(const ViewContext& context, const LineRoom& room, const LineEnd& end,
   ImGui::PopFont();
   const float extent = room.font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x;
   const float x = end.isKey ? room.endOf(0).x + pad : room.left + room.queryWidth - pad - extent;
-  const ImVec2 at(std::round(x), std::round(room.middleOf(end.token) - size / 2));
+  const ImVec2 at(std::round(x), std::round(std::max(room.top, room.middleOf(end.token) - size / 2)));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (isMarked && size > room.rowHeight)  // over its neighbours
     list.AddRectFilled({at.x - pad, at.y}, {at.x + extent + pad, at.y + size},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/line_heads.h"
 #include "app/views/line_tokens.h"
@@ -51,7 +52,7 @@ void drawLine(const LineRoom& room, const WeightedPair& pair, ImVec4 colour, flo
 
 void drawAll(const LineRoom& room, const std::vector<LineLayer>& layers, const FoundLines& lines) {
   for (const WeightedPair& pair : lines.found.pairs)
-    drawLine(room, pair, layers[pair.matrix].colour, lines.strongest);
+    drawLine(room, pair, layers[pair.matrix].colourOf(pair.weight), lines.strongest);
 }
 
 /// The lines of one token, all of them however many there are in the whole.
@@ -63,7 +64,7 @@ void drawOf(const LineRoom& room, const std::vector<LineLayer>& layers, const Fo
       const Index query = end.isKey ? other : end.token, key = end.isKey ? end.token : other;
       const float weight = layers[m].values[query * room.keys + key];
       if (std::isfinite(weight) && weight != 0 && std::abs(weight) >= least)
-        drawLine(room, {m, query, key, weight}, layers[m].colour, lines.strongest);
+        drawLine(room, {m, query, key, weight}, layers[m].colourOf(weight), lines.strongest);
     }
 }
 
@@ -92,7 +93,7 @@ std::string footnote(const Notation& notation, const FoundLines& lines) {
 
 void drawLines(ViewContext& context) {
   const StackOf<float>& weights = context.results.probs;
-  if (weights.empty()) return;
+  if (weights.empty()) return hintNoDifference(context);
   const std::vector<LineLayer> layers = lineLayers(context);
   chooseLines(context, layers);
   const FoundLines& lines = findLines(context, layers);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/item_registry.h"
+#include "app/views/compare.h"
 #include "app/views/map_bar.h"
 #include "app/views/map_cells.h"
 #include "app/views/map_frame.h"
@@ -132,7 +133,7 @@ void drawOne(MapFrame& frame, ImVec2 room) {
 }  // namespace
 
 void drawMap(ViewContext& context, const Map& map) {
-  if (!map.values || map.rows == 0 || map.cols == 0) return;
+  if (!map.values || map.rows == 0 || map.cols == 0) return hintNoDifference(context);
   MapOptions& options = mapOptions(context);
   const bool showsAll = options.showsAllHeads && map.stack && map.stack->heads() > 1;
   if (showsAll) options.sharesRange = true;  // side by side, a colour means one number

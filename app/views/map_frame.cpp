@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/map_range.h"
 #include "core/measures/over_heads.h"
@@ -60,7 +61,8 @@ const Extent& rangedExtent(const MapFrame& frame) {
 
 Colormap colormapOf(const ViewContext& context, const Map& map, const MapOptions& options) {
   const MapsState& maps = context.state.maps;
-  if (options.colormap) return *options.colormap;
+  const bool suits = options.colormap && (!showsDifference(context) || isDiverging(*options.colormap));
+  if (suits) return *options.colormap;
   if (!map.isSigned) return maps.sequential;
   const bool isDark = context.theme.kind == ThemeKind::dark;
   return isDark && maps.diverging == Colormap::blueRed ? Colormap::dusk : maps.diverging;
@@ -81,7 +83,7 @@ void setColours(MapFrame& frame) {
   picture.isDiverging = isDiverging(picture.colormap);
   picture.isLogarithmic = frame.options.isLogarithmic;
   const MapRange range =
-      frame.options.range
+      frame.options.range && !showsDifference(frame.context)
           ? usableRange(*frame.options.range, picture.isDiverging, picture.isLogarithmic)
           : automaticRange(rangedExtent(frame), map.isWeights, picture.isDiverging, picture.isLogarithmic);
   picture.low = range.low, picture.high = range.high;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/presenter/hidden_values.h"
+#include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/widgets.h"
 
@@ -95,13 +96,16 @@ std::string cellTitle(const MapFrame& frame, Index row, Index col) {
 }
 
 std::string cellValue(const MapFrame& frame, Index row, Index col) {
+  const Notation& notation = frame.context.state.notation;
+  const std::string operands = operandsText(frame.context, frame.map.values + row * frame.map.cols + col);
   return shownValue(frame.context.state, frame.key, row, col,
-                    exactText(frame.context.state.notation, frame.value(row, col)));
+                    exactText(notation, frame.value(row, col)) + (operands.empty() ? "" : " = " + operands));
 }
 
 std::string cellMeaning(const MapFrame& frame, Index row, Index col) {
   if (frame.isHidden(row, col)) return "The mask hides this pair.";
   std::string meaning = frame.map.meaning;
+  if (*showingText(frame.context)) meaning = showingText(frame.context) + (". " + meaning);
   replace(meaning, "{row}", named(frame, frame.map.rowsAre, row));
   replace(meaning, "{column}", named(frame, frame.map.columns, col));
   if (frame.map.heads > 1)

@@ -34,17 +34,15 @@ void drawOutput(ViewContext& context) {
   else
     mapCaption(context, "weights · V");
   const StackOf<float>& output = context.results.headOut;
-  if (output.empty()) return;
   if (showsProjectedOutput(context)) {
     const Matrix& out = context.results.out;
-    drawMap(context,
-            {.label = "map",
-             .values = out.data(),
-             .rows = out.rows(),
-             .cols = out.cols(),
-             .columns = Map::Axis::dimensions,
-             .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O.",
-             .stage = Stage::out});
+    drawMap(context, {.label = "map",
+                      .values = out.data(),
+                      .rows = out.rows(),
+                      .cols = out.cols(),
+                      .columns = Map::Axis::dimensions,
+                      .meaning = "{column} of what attention gives {row}: all heads side by side, times W_O.",
+                      .stage = Stage::out});
     return;
   }
   Map map = mapOf(context, output);

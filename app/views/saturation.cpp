@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/views/saturation_pages.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -26,6 +27,7 @@ void drawThreshold(ViewContext& context) {
                         ImGuiSliderFlags_AlwaysClamp))
     context.editor.change([=](Scene& scene) { scene.saturationThreshold = threshold; });
   ImGui::PopStyleVar();
+  animateMenu(context, StoryTarget::Kind::threshold);
   ImGui::SetItemTooltip(
       "A row whose largest weight reaches this counts as saturated.\nDrag, or double click to type.");
   const auto& flags = context.results.saturatedRows;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "app/comparison.h"
 #include "core/measures/score_distribution.h"
 
 namespace attn {
@@ -19,6 +20,7 @@ struct SaturationState {
   struct Jacobian {
     std::uint64_t serial = 0;
     Index head = 0, query = 0;
+    Showing showing = Showing::present;
     std::shared_ptr<const Matrix> values;  // keys × keys
   };
   Jacobian jacobian;

@@ -8,6 +8,7 @@
 
 #include "app/item_registry.h"
 #include "app/presenter/hidden_values.h"
+#include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
 #include "app/views/view.h"
@@ -26,10 +27,12 @@ std::string briefText(const Notation& notation, double value) {
   return text;
 }
 
-/// A bar and the number that it stands for, in one cell of the table; neither where it is hidden.
-void drawMeasure(ViewContext& context, Index row, float height, double value, double full,
+/// A bar and the number that it stands for, in one cell of the table, neither where it is hidden; beneath it
+/// A's, while a state is pinned.
+void drawMeasure(ViewContext& context, Index row, float height, const float& measured, double full,
                  const ImVec4& colour, double mark = -1) {
   if (!ImGui::TableNextColumn()) return;
+  const double value = measured, pinned = pinnedNumber(context, &measured);
   const float room = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const int column = ImGui::TableGetColumnIndex();
@@ -41,9 +44,12 @@ void drawMeasure(ViewContext& context, Index row, float height, double value, do
   if (width > 8 * context.theme.unit) {
     levelBar(context.theme, static_cast<float>(value / full), {width, height}, colour,
              static_cast<float>(mark));
+    pinnedBar(context.theme, static_cast<float>(pinned / full));
     ImGui::SameLine(0, 0);
   }
   numberCell(context.theme, briefText(context.state.notation, value), {number, height});
+  const auto text = [&](double x) { return numberText(context.state.notation, x, 3); };
+  if (std::isfinite(pinned)) ImGui::SetItemTooltip("A: %s, B: %s", text(pinned).c_str(), text(value).c_str());
 }
 
 /// The head that is measured: "head 1"; where there is only one, the word that is given.
@@ -83,12 +89,12 @@ void drawRow(ViewContext& context, float height, Index head, Index row) {
   const bool isSaturated = context.results.saturatedRows.at(head, row, 0) != 0;
   ImGui::TableNextRow();
   drawRowName(context, height, head, row);
-  drawMeasure(context, row, height, measures.largestWeight.at(head, row, 0), 1,
+  drawMeasure(context, row, height, *measures.largestWeight.row(head, row), 1,
               isSaturated ? theme.warning : theme.series[0], context.shown.saturationThreshold);
-  drawMeasure(context, row, height, measures.entropyShare.at(head, row, 0), 1, theme.series[2]);
-  drawMeasure(context, row, height, measures.effectiveKeys.at(head, row, 0),
+  drawMeasure(context, row, height, *measures.entropyShare.row(head, row), 1, theme.series[2]);
+  drawMeasure(context, row, height, *measures.effectiveKeys.row(head, row),
               static_cast<double>(context.results.shapes.keys), theme.series[3]);
-  drawMeasure(context, row, height, measures.jacobianNorm.at(head, row, 0), 0.75, theme.series[4]);
+  drawMeasure(context, row, height, *measures.jacobianNorm.row(head, row), 0.75, theme.series[4]);
 }
 
 /// Measures are of one head, also while the maps show all heads as one: that has to be said then.
@@ -133,17 +139,37 @@ void drawColumnHeads(const ViewContext& context) {
   }
 }
 
+/// What the map of the Jacobian can show of what is asked for: the present one where A lacks the row, or has
+/// other keys.
+Showing showingOfJacobian(const ViewContext& context) {
+  if (!context.pinned || context.pinned->results.probs.empty()) return Showing::present;
+  const Shapes &a = context.pinned->results.shapes, &b = context.results.shapes;
+  const bool areAlike = a.heads == b.heads && a.queries == b.queries && a.keys == b.keys;
+  return areAlike ? context.state.compare.showing : Showing::present;
+}
+
+Matrix jacobianFor(const ViewContext& context, Showing showing) {
+  const Selection& chosen = context.state.selection;
+  const auto of = [&](const Evaluation& evaluation) {
+    return jacobianOf(*evaluation.scene, evaluation.results, chosen.head, chosen.query);
+  };
+  if (showing == Showing::present) return of(*context.evaluation).cast<float>();
+  if (showing == Showing::pinned) return of(*context.pinned).cast<float>();
+  return (of(*context.evaluation) - of(*context.pinned)).cast<float>();
+}
+
 /// Made again only for another row or evaluation. The new matrix exists before the old one goes, so that its
 /// numbers lie elsewhere: that is how the heatmap knows them for new ones.
 const Matrix& keptJacobian(ViewContext& context) {
   SaturationState::Jacobian& kept = context.state.saturation.jacobian;
   const Selection& chosen = context.state.selection;
-  const bool isRight = kept.values && kept.serial == context.evaluation->serial && kept.head == chosen.head &&
-                       kept.query == chosen.query;
+  const std::uint64_t serial = context.evaluation->serial + (context.pinned ? context.pinned->serial : 0);
+  const Showing showing = showingOfJacobian(context);
+  const bool isRight = kept.values && kept.serial == serial && kept.showing == showing &&
+                       kept.head == chosen.head && kept.query == chosen.query;
   if (!isRight) {
-    auto values = std::make_shared<const Matrix>(
-        jacobianOf(context.shown, context.results, chosen.head, chosen.query).cast<float>());
-    kept = {context.evaluation->serial, chosen.head, chosen.query, std::move(values)};
+    auto values = std::make_shared<const Matrix>(jacobianFor(context, showing));
+    kept = {serial, chosen.head, chosen.query, showing, std::move(values)};
   }
   return *kept.values;
 }
@@ -229,7 +255,8 @@ float widestRowName(const ViewContext& context) {
   constexpr Index kMeasured = 64;
   float widest = ImGui::CalcTextSize(headText(context, "row").c_str()).x;
   for (Index i = 0; i < std::min(kMeasured, context.results.shapes.queries); ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(queryLabel(context.state.notation, context.shown, i).c_str()).x);
+    widest =
+        std::max(widest, ImGui::CalcTextSize(queryLabel(context.state.notation, context.shown, i).c_str()).x);
   return widest;
 }
 
@@ -265,8 +292,10 @@ void drawJacobian(ViewContext& context) {
   if (context.results.probs.empty()) return;
   chooseRow(context);
   ImGui::SameLine();
+  constexpr const char* kOf[] = {"", " of A", ", B − A"};
   const std::string caption =
-      "∂p/∂s of " + queryLabel(context.state.notation, context.shown, context.state.selection.query) + headText(context, "", ", ");
+      "∂p/∂s of " + queryLabel(context.state.notation, context.shown, context.state.selection.query) +
+      kOf[static_cast<int>(showingOfJacobian(context))] + headText(context, "", ", ");
   ImGui::TextColored(context.theme.faint, "%s", elided(caption, ImGui::GetContentRegionAvail().x).c_str());
   const Matrix& jacobian = keptJacobian(context);
   drawMap(context, {.label = "Jacobian map",

@@ -9,6 +9,7 @@
 #include "app/formula/latex.h"
 #include "app/formula/pipeline.h"
 #include "app/views/formula_view.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -82,12 +83,14 @@ void drawDivisor(ViewContext& context) {
     double number = scale.number;
     if (dragNumber("Number", number, 0.02f))
       context.editor.change([=](Scene& s) { s.scale.number = number; });
+    animateMenu(context, StoryTarget::Kind::divisor);
   }
   double temperature = scale.temperature;
   const double low = 0.1, high = 10;
   if (ImGui::SliderScalar("Temperature", ImGuiDataType_Double, &temperature, &low, &high, "%.2f",
                           ImGuiSliderFlags_Logarithmic))
     context.editor.change([=](Scene& s) { s.scale.temperature = temperature; });
+  animateMenu(context, StoryTarget::Kind::temperature);
 }
 
 /// A number that can be there or not: a box to tick, and the number beside it.
@@ -135,6 +138,7 @@ void drawNormaliser(ViewContext& context) {
   if (normaliser.kind != Normaliser::Kind::sink && normaliser.kind != Normaliser::Kind::sigmoid) return;
   double logit = normaliser.logit;
   if (dragNumber("Logit", logit, 0.02f)) context.editor.change([=](Scene& s) { s.normaliser.logit = logit; });
+  animateMenu(context, StoryTarget::Kind::logit);
 }
 
 void drawSwitches(ViewContext& context, SwitchRow row) {
@@ -147,10 +151,12 @@ void drawSwitches(ViewContext& context, SwitchRow row) {
       stage(PipelineStage::qkNorm), [&] {
         drawOptional("QK-norm", scene.scale.qkNormGain, 10, "gain",
                      [&](Number gain) { editor.change([=](Scene& s) { s.scale.qkNormGain = gain; }); });
+        animateMenu(context, StoryTarget::Kind::gain);
       });
   row("cap formula", PipelineStage::cap, scene.cap.has_value(), stage(PipelineStage::cap), [&] {
     drawOptional("Cap", scene.cap, 5, "c",
                  [&](Number cap) { editor.change([=](Scene& s) { s.cap = cap; }); });
+    animateMenu(context, StoryTarget::Kind::cap);
   });
   const Formula penalty =
       scene.alibi ? stage(PipelineStage::bias) : parseLatex("s_{ij} - m\\left|i-j\\right|");

@@ -54,7 +54,6 @@ void chooseStage(ScoreStage& stage) {
 }
 
 void drawStage(ViewContext& context, const StackOf<float>& scores, ScoreStage stage) {
-  if (scores.empty()) return;
   Map map = mapOf(context, scores);
   map.isMasked = stage == ScoreStage::masked;
   map.meaning = meaningOf(stage);

@@ -21,6 +21,9 @@ struct ViewContext {
   Editor& editor;
   const Theme& theme;
   Heatmaps& heatmaps;
+  Showing showing = Showing::present;  // what the evaluation is: B, A, or B − A
+  std::shared_ptr<const Evaluation> present,
+      pinned{};  // B; A, null where nothing is pinned or it is on its way
 };
 
 /// A panel: the application opens and closes its window, `draw` fills it.
@@ -29,6 +32,7 @@ struct View {
   void (*draw)(ViewContext& context);
   void (*want)(const ViewState& state, Wanted& wanted);       // what it draws; asked while it is visible
   std::string (*text)(const ViewContext& context) = nullptr;  // its numbers, for the clipboard; null: none
+  bool isCompared = false;  // shows A or B − A in place of the present where that is chosen
 };
 
 /// All panels, in the order of the View menu. app/views/views.cpp is the table.

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/views/compare.h"
 #include "app/views/map.h"
 #include "app/views/map_options.h"
 #include "app/views/view.h"
@@ -15,11 +16,11 @@ void drawWeights(ViewContext& context) {
   ImGui::SetItemTooltip("Colour by the logarithm: small weights become visible");
   drawGear(context);
   const StackOf<float>& weights = context.results.probs;
-  if (weights.empty()) return;
   Map map = mapOf(context, weights);
-  map.isSigned = false;
+  map.isSigned = showsDifference(context);
+  map.isWeights = !map.isSigned;
+  map.isMasked = true;
   map.stage = Stage::probs;
-  map.isMasked = map.isWeights = true;
   map.meaning = "How much of the value of {column} goes into the output of {row}.";
   drawMap(context, map);
 }

@@ -38,6 +38,15 @@ void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour
   ImGui::Dummy({width, height});
 }
 
+void pinnedBar(const Theme& theme, float share) {
+  if (!std::isfinite(share)) return;
+  const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  const float height = std::max(2.0f, std::round(2.5f * theme.unit));
+  const float width = std::max(theme.unit, std::clamp(share, 0.0f, 1.0f) * (max.x - min.x));
+  ImGui::GetWindowDrawList()->AddRectFilled({min.x, max.y - height}, {min.x + width, max.y},
+                                            ImGui::GetColorU32(theme.text));
+}
+
 void numberCell(const Theme& theme, const std::string& text, ImVec2 size) {
   ImGui::PushFont(theme.numbers);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str()), at = ImGui::GetCursorPos();

@@ -25,6 +25,9 @@ void levelBar(const Theme& theme, float share, ImVec2 size, const ImVec4& colour
 void flowTo(float width, float gap);
 void flowTo(float width);
 
+/// What a level bar, the last item, was in the pinned state: a thin one beneath it. Nothing for a NaN.
+void pinnedBar(const Theme& theme, float share);
+
 /// Gives the keyboard to the item before, when its window has just opened: Enter or Space uses it.
 void startHere();
 

@@ -83,6 +83,16 @@ void Visibility::build(const SceneOf<T>& scene, const Shapes& shapes) {
   }
 }
 
+void Visibility::unite(const Visibility& a, const Visibility& b, const Shapes& shapes) {
+  keys_ = shapes.keys;
+  ranges_.assign(static_cast<std::size_t>(shapes.queries), {0, shapes.keys});
+  const bool perHead = std::max(a.cells_.heads(), b.cells_.heads()) > 1;
+  cells_.resize(perHead ? shapes.heads : 1, shapes.queries, shapes.keys);
+  for (Index h = 0; h < cells_.heads(); ++h)
+    for (Index i = 0; i < shapes.queries; ++i)
+      for (Index j = 0; j < shapes.keys; ++j) cells_.at(h, i, j) = a.sees(h, i, j) || b.sees(h, i, j);
+}
+
 void Visibility::narrowRange(const MaskRule& rule, const Shapes& shapes) {
   for (Index i = 0; i < shapes.queries; ++i) {
     KeyRange& range = ranges_[static_cast<std::size_t>(i)];

@@ -14,6 +14,9 @@ class Visibility {
   template <class T>
   void build(const SceneOf<T>& scene, const Shapes& shapes);
 
+  /// Pairs that either of two scenes of these shapes sees.
+  void unite(const Visibility& a, const Visibility& b, const Shapes& shapes);
+
   bool sees(Index head, Index query, Index key) const {
     const KeyRange range = ranges_[static_cast<std::size_t>(query)];
     if (key < range.begin || key >= range.end) return false;

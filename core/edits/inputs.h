@@ -5,17 +5,6 @@
 
 namespace attn {
 
-/// The matrices that a person can type in.
-enum class InputName { q, k, v, x, other, wq, wk, wv, wo, bias };
-
-/// One of them; `head` counts for q, k, v, wq, wk, wv, and for a bias that differs by head.
-struct InputRef {
-  InputName name = InputName::q;
-  Index head = 0;
-
-  bool operator==(const InputRef&) const = default;
-};
-
 /// "q", "w_k of head 2" (heads counted from 1), "x_kv".
 std::string inputText(const Scene& scene, const InputRef& ref);
 

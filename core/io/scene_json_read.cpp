@@ -191,10 +191,31 @@ UpstreamOf<double> readUpstream(const JsonReader& place, MatrixReader& matrices)
   return upstream;
 }
 
+Story readStory(const JsonReader& place) {
+  place.allow({"title", "of", "matrix", "head", "cell", "from", "to", "seconds", "easing", "repeat"});
+  Story story;
+  if (place.has("title")) story.title = place.at("title").text();
+  StoryTarget& target = story.target;
+  target.kind = place.at("of").oneOf(kTargetWords);
+  if (target.kind == StoryTarget::Kind::cell) {
+    target.input.name = place.at("matrix").oneOf(kInputWords);
+    if (place.has("head")) target.input.head = place.at("head").whole<Index>(0);
+    const JsonReader cell = place.at("cell");
+    if (!cell.isList() || cell.length("numbers") != 2) cell.refuse("[row, column]");
+    target.row = cell[0].whole<Index>(0), target.col = cell[1].whole<Index>(0);
+  }
+  story.from = place.at("from").number(), story.to = place.at("to").number();
+  story.seconds = place.numberOr("seconds", story.seconds);
+  if (place.has("easing")) story.easing = place.at("easing").oneOf(kEasingWords);
+  if (place.has("repeat")) story.repeat = place.at("repeat").oneOf(kRepeatWords);
+  return story;
+}
+
 PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
   checkVersion(root);
   root.allow({"attnscope", "title", "tokens", "source", "x", "x_kv", "heads", "w_o", "parked", "scale", "cap",
-              "alibi", "bias", "masks", "normalise", "upstream", "saturation_threshold", "slides"});
+              "alibi", "bias", "masks", "normalise", "upstream", "saturation_threshold", "slides",
+              "stories"});
   PreciseScene scene;
   if (root.has("title")) scene.title = root.at("title").text();
   if (root.has("tokens")) readTokens(root.at("tokens"), scene);
@@ -208,6 +229,7 @@ PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
                                    [&](const JsonReader& rule) { return readMask(rule, matrices); });
   if (root.has("normalise")) scene.normaliser = readNormaliser(root.at("normalise"));
   if (root.has("upstream")) scene.upstream = readUpstream(root.at("upstream"), matrices);
+  if (root.has("stories")) scene.stories = listOf<Story>(root.at("stories"), "stories", readStory);
   scene.saturationThreshold = root.numberOr("saturation_threshold", scene.saturationThreshold);
   if (root.has("slides")) scene.slides = readSlides(root.at("slides"));
   return scene;

@@ -198,6 +198,28 @@ void writeUpstream(JsonWriter& out, const UpstreamOf<float>& upstream) {
   out.close();
 }
 
+void writeStories(JsonWriter& out, const std::vector<Story>& stories) {
+  out.key("stories").open('[', JsonWriter::Layout::lines);
+  for (const Story& story : stories) {
+    const StoryTarget& target = story.target;
+    out.open('{');
+    if (!story.title.empty()) out.key("title").text(story.title);
+    out.key("of").text(wordFor(kTargetWords, target.kind));
+    if (target.kind == StoryTarget::Kind::cell) {
+      out.key("matrix").text(wordFor(kInputWords, target.input.name));
+      out.key("head").whole(target.input.head);
+      writeWholes(out.key("cell"), std::array{target.row, target.col});
+    }
+    out.key("from").number(story.from);
+    out.key("to").number(story.to);
+    out.key("seconds").number(story.seconds);
+    out.key("easing").text(wordFor(kEasingWords, story.easing));
+    out.key("repeat").text(wordFor(kRepeatWords, story.repeat));
+    out.close();
+  }
+  out.close();
+}
+
 }  // namespace
 
 std::string writeSceneJson(const Scene& scene) {
@@ -220,6 +242,7 @@ std::string writeSceneJson(const Scene& scene) {
   if (scene.saturationThreshold != Scene{}.saturationThreshold)
     out.key("saturation_threshold").number(scene.saturationThreshold);
   if (!scene.slides.empty()) writeSlides(out, scene.slides);
+  if (!scene.stories.empty()) writeStories(out, scene.stories);
   out.close();
   return out.finished();
 }

@@ -51,6 +51,35 @@ inline constexpr Word<Normaliser::Kind> kNormaliserWords[] = {
     {"sigmoid", Normaliser::Kind::sigmoid},
 };
 
+inline constexpr Word<StoryTarget::Kind> kTargetWords[] = {
+    {"temperature", StoryTarget::Kind::temperature},
+    {"divisor", StoryTarget::Kind::divisor},
+    {"qk_norm", StoryTarget::Kind::gain},
+    {"cap", StoryTarget::Kind::cap},
+    {"logit", StoryTarget::Kind::logit},
+    {"threshold", StoryTarget::Kind::threshold},
+    {"d_k", StoryTarget::Kind::keyWidth},
+    {"d_v", StoryTarget::Kind::valueWidth},
+    {"cell", StoryTarget::Kind::cell},
+};
+
+inline constexpr Word<InputName> kInputWords[] = {
+    {"q", InputName::q},        {"k", InputName::k},       {"v", InputName::v},    {"x", InputName::x},
+    {"x_kv", InputName::other}, {"w_q", InputName::wq},    {"w_k", InputName::wk}, {"w_v", InputName::wv},
+    {"w_o", InputName::wo},     {"bias", InputName::bias},
+};
+
+inline constexpr Word<Story::Easing> kEasingWords[] = {
+    {"smooth", Story::Easing::smooth},
+    {"linear", Story::Easing::linear},
+};
+
+inline constexpr Word<Story::Repeat> kRepeatWords[] = {
+    {"once", Story::Repeat::once},
+    {"loop", Story::Repeat::loop},
+    {"back-and-forth", Story::Repeat::backAndForth},
+};
+
 template <class T>
 inline constexpr Word<typename UpstreamOf<T>::Kind> kUpstreamWords[] = {
     {"ones", UpstreamOf<T>::Kind::ones},

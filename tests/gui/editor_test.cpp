@@ -46,5 +46,38 @@ TEST(Editor, ANewChangeForgetsWhatWasUndone) {
   EXPECT_FALSE(editor.canRedo());
 }
 
+TEST(Editor, LooksAtAnotherSceneWithoutAStep) {
+  Editor editor(defaultScene());
+  const SharedScene present = editor.shared();
+  auto other = std::make_shared<Scene>(editor.scene());
+  other->scale.temperature = 5;
+  editor.look(other);
+  EXPECT_EQ(editor.scene().scale.temperature, 5);
+  EXPECT_EQ(editor.kept(), present);
+  EXPECT_FALSE(editor.canUndo());
+  editor.look(nullptr);
+  EXPECT_EQ(editor.shared(), present);
+}
+
+TEST(Editor, AChangeBeginsFromWhatIsLookedAt) {
+  Editor editor(defaultScene());
+  auto other = std::make_shared<Scene>(editor.scene());
+  other->scale.temperature = 5;
+  editor.look(other);
+  EXPECT_FALSE(editor.change([](Scene& scene) { scene.cap = -1; }));
+  EXPECT_TRUE(editor.isLooking());
+  EXPECT_TRUE(editor.change([](Scene& scene) { scene.cap = 3; }));
+  EXPECT_FALSE(editor.isLooking());
+  EXPECT_EQ(editor.scene().scale.temperature, 5);
+  EXPECT_EQ(editor.steps(), 1u);
+  editor.undo();
+  EXPECT_EQ(editor.scene().scale.temperature, 1);
+  editor.look(other);
+  editor.keepLooked();
+  EXPECT_EQ(editor.kept()->scale.temperature, 5);
+  editor.undo();
+  EXPECT_EQ(editor.scene().scale.temperature, 1);
+}
+
 }  // namespace
 }  // namespace attn

@@ -95,6 +95,29 @@ void toSecondHead(Stage& s) {
 void toProjections(Stage& s) {
   s.run("inputs.projections");
 }
+/// A has a temperature of 1, B of 3.
+void toPinned(Stage& s) {
+  s.run("compare.pin");
+  s.setTemperature(3);
+}
+void toBetween(Stage& s) {
+  toPinned(s);
+  s.state().compare.position = 0.5;
+  s.gui.frames(2);
+}
+void toStory(Stage& s) {
+  s.run("story.temperature");
+}
+
+template <Showing showing>
+bool shows(Stage& s) {
+  return s.state().compare.pinned && s.state().compare.showing == showing;
+}
+template <StoryTarget::Kind kind>
+bool animates(Stage& s) {
+  const auto& stories = s.gui.app().editor().kept()->stories;
+  return stories.size() == 1 && stories[0].target.kind == kind && s.gui.has("Story/Play");
+}
 
 template <class Rule>
 bool endsWith(Stage& s) {
@@ -264,6 +287,64 @@ const Case kCases[] = {
     {"maps.options", intoWeights, [](Stage& s) { return s.gui.has("//Logarithmic"); }},
     {"maps.whole", [](Stage& s) { s.state().maps.zooms["Weights/map"] = {1, 5, 1, 5, 8, 8}; },
      [](Stage& s) { return s.state().maps.zooms["Weights/map"].left != 1; }},
+
+    {"maps.lines", nothing, [](Stage& s) { return s.gui.has("Lines/q 0"); }},
+    {"maps.allTokens", [](Stage& s) { s.run("maps.lines"); },
+     [](Stage& s) { return s.state().lines.isWhole; }},
+
+    {"compare.pin", nothing, [](Stage& s) { return s.gui.has("Compare/B − A"); }},
+    {"compare.unpin", toPinned, [](Stage& s) { return !s.gui.has("Compare/B − A"); }},
+    {"compare.showA", toPinned, shows<Showing::pinned>},
+    {"compare.showB",
+     [](Stage& s) {
+       toPinned(s);
+       s.run("compare.showA");
+     },
+     shows<Showing::present>},
+    {"compare.showDifference", toPinned, shows<Showing::difference>},
+    {"compare.keep", toBetween, [](Stage& s) { return s.gui.app().editor().kept()->scale.temperature == 2; }},
+    {"compare.back", toPinned, [](Stage& s) { return s.scene().scale.temperature == 1; }},
+
+    {"story.play", toStory, [](Stage& s) { return s.scene().scale.temperature > 1; }},
+    {"story.stop",
+     [](Stage& s) {
+       toStory(s);
+       s.run("story.play");
+     },
+     [](Stage& s) { return s.scene().scale.temperature == 1 && !s.state().story.isPlaying; }},
+    {"story.next",
+     [](Stage& s) {
+       s.run("story.cap");
+       s.run("story.gain");
+     },
+     [](Stage& s) { return s.state().story.isOpen && s.state().story.chosen == 0; }},
+    {"story.close", toStory, [](Stage& s) { return !s.gui.has("Story/Play"); }},
+    {"story.keyWidth", nothing, [](Stage& s) { return s.state().story.isPlaying; }},
+    {"story.valueWidth", nothing, animates<StoryTarget::Kind::valueWidth>},
+    {"story.cell", nothing, animates<StoryTarget::Kind::cell>},
+    {"story.temperature", nothing, animates<StoryTarget::Kind::temperature>},
+    {"story.divisor", nothing, animates<StoryTarget::Kind::divisor>},
+    {"story.gain", nothing, animates<StoryTarget::Kind::gain>},
+    {"story.cap", nothing, animates<StoryTarget::Kind::cap>},
+    {"story.logit", nothing, animates<StoryTarget::Kind::logit>},
+    {"story.threshold", nothing, animates<StoryTarget::Kind::threshold>},
+    {"story.record", toStory,
+     [](Stage& s) {
+       const auto request = s.gui.app().takePictureRequest();
+       return s.gui.app().isRecording() && request && request->isOfStory;
+     }},
+    {"story.recordPanel",
+     [](Stage& s) {
+       toStory(s);
+       intoWeights(s);
+     },
+     [](Stage& s) { return s.gui.app().isRecording(); }},
+    {"story.cancel",
+     [](Stage& s) {
+       toStory(s);
+       s.run("story.record");
+     },
+     [](Stage& s) { return !s.gui.app().isRecording(); }},
 
     {"mask.causal", nothing, endsWith<CausalRule>},
     {"mask.clear", [](Stage& s) { s.run("mask.causal"); }, [](Stage& s) { return s.scene().masks.empty(); }},
