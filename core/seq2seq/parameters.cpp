@@ -89,6 +89,11 @@ Seq2seqParameters<T> initialParameters(const Seq2seqShape& shape, std::uint64_t 
       each.matrix->data()[i] = isEmbedding ? static_cast<T>(random.normal(next))
                                            : bound * (2 * static_cast<T>(random.uniform(next)) - 1);
   }
+  // A decoder that cannot tell letters apart at first learns to count where to look. Else it looks for the
+  // letter that it wrote last, and reads the next one from the state there: a map one step off.
+  parameters.targetEmbedding.setZero();
+  // States of an encoder that forgets at first stand for the letter just read.
+  parameters.encoder.bias.middleCols(shape.hidden, shape.hidden).array() -= 1;
   return parameters;
 }
 

@@ -63,7 +63,8 @@ struct Seq2seqParameters {
   void setZero();
 };
 
-/// Random values of a seed: embeddings are standard normal, all others uniform within ±1/√hidden.
+/// Random values of a seed: letters the encoder reads are standard normal, those the decoder reads 0, all
+/// others uniform within ±1/√hidden; the encoder's forget gates have 1 less.
 template <class T>
 Seq2seqParameters<T> initialParameters(const Seq2seqShape& shape, std::uint64_t seed);
 
