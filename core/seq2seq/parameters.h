@@ -20,7 +20,7 @@ enum class DecoderAttention {
 /// for the end where the decoder writes, and for the start where it reads.
 struct Seq2seqShape {
   DecoderAttention attention = DecoderAttention::dot;
-  Index letters = 4, embedding = 16, hidden = 64;
+  Index letters = 4, embedding = 16, hidden = 40;
 
   Index symbols() const { return letters + 1; }
   Index mark() const { return letters; }  // end and start

@@ -11,7 +11,7 @@ namespace attn {
 struct TrainingSetup {
   Seq2seqShape shape;
   Index shortest = 5, longest = 15;  // strings
-  Index strings = 6000, validationStrings = 1000;
+  Index strings = 5000, validationStrings = 1000;
   Index epochs = 30, batch = 64;
   double rate = 3e-3;
   double clip = 5;  // the largest norm of a gradient
