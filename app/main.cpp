@@ -9,6 +9,7 @@
 #include "app/cli/eval.h"
 #include "app/cli/shot.h"
 #include "app/cli/sweep.h"
+#include "app/cli/train.h"
 #include "app/cli/window.h"
 #include "core/error.h"
 
@@ -53,6 +54,7 @@ int main(int count, char** words) {
   attn::addEval(program);
   attn::addShot(program);
   attn::addSweep(program);
+  attn::addTrain(program);
   try {
     program.parse(readArguments(count, words));
     if (program.get_subcommands().empty()) attn::openWindow(scene);

@@ -26,6 +26,8 @@ constexpr TooltipText kTexts[] = {
     {"dX/title", "The gradient that reaches the tokens themselves, through all projections and heads."},
     {"Heads/title", "Each head looks with its own Q and K: one may follow grammar, another the neighbour."},
     {"Lines/title", "Weights as lines from query to key: thick and opaque where much of a value is taken."},
+    {"Explain/title",
+     "Where the chosen number comes from, with its own numbers: a click on a cell of any map explains it."},
     {"Mask/title", "Which query may look at which key. A hidden pair has the score −∞, and so the weight 0."},
     {"Scale/title",
      "What happens to a score before it becomes a weight. Without the division by √d_k, scores grow "

@@ -2,6 +2,7 @@
 
 #include "app/application.h"
 #include "app/presenter/presenter.h"
+#include "app/views/explain.h"
 
 namespace attn {
 namespace {
@@ -23,7 +24,14 @@ bool stepSlides(Application& app, int by) {
   return false;
 }
 
-constexpr StepFunction kSteps[] = {stepSlides};
+/// The derivation, while an audience sees it.
+bool stepDerivation(Application& app, int by) {
+  const std::vector<std::string> seen = panelsInSight(app.state().layout);
+  if (std::find(seen.begin(), seen.end(), "Explain") == seen.end()) return false;
+  return by > 0 ? stepForward(app.state()) : stepBack(app.state());
+}
+
+constexpr StepFunction kSteps[] = {stepDerivation, stepSlides};
 
 }  // namespace
 

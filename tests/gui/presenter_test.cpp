@@ -106,6 +106,24 @@ TEST(Presenter, ColoursAreStrong) {
   }
 }
 
+TEST(Presenter, AClickerUnfoldsTheDerivationBeforeItTurnsToTheNextSlide) {
+  GuiDriver gui;
+  showOnly(gui, {"Weights", "Explain"});
+  gui.state().explain.cell = Cell{Stage::probs, 0, 5, 2};
+  saveSlide(gui.app(), 1);
+  saveSlide(gui.app(), 2);
+  showSlide(gui.app(), 1);
+  gui.frames(3);
+  for (int step = 1; step <= 2; ++step) {
+    gui.press(ImGuiKey_PageDown);
+    gui.frames(2);
+    EXPECT_EQ(gui.state().explain.shown, step);
+    EXPECT_EQ(gui.state().presenter.slide, 1);
+  }
+  for (int i = 0; i < 300 && gui.state().presenter.slide == 1; ++i) gui.press(ImGuiKey_PageDown);
+  EXPECT_EQ(gui.state().presenter.slide, 2);
+}
+
 TEST(Presenter, SlidesAreSavedShownAndRemovedByKeys) {
   GuiDriver gui;
   saveTwoSlides(gui);

@@ -387,7 +387,7 @@ TEST(PrintedDerivation, ReadsAsAPersonWouldWriteIt) {
   const PreciseScene scene = givenScene(matrix({{1, 2}}), matrix({{2, 1}, {-1, 0.5}}), matrix({{3}, {1}}));
   EXPECT_EQ(textOf(print(scene, {Stage::probs, 0, 0, 1})),
             "raw[0,1] = q[0,0]·k[1,0] + q[0,1]·k[1,1] = 1·(−1) + 2·0.5 = 0\n"
-            "√d_k = √(d_k) = √(2) = 1.414\n"
+            "√d_k = √(2) = 1.414\n"
             "scaled[0,1] = raw[0,1] / √d_k = 0 / 1.414 = 0\n"
             "capped[0,1] = scaled[0,1] = 0\n"
             "s[0,1] = capped[0,1] = 0\n"
