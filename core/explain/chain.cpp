@@ -12,8 +12,8 @@ std::vector<Stage> stagesBefore(Stage stage) {
   switch (stage) {
     case Stage::cappedScores:
       return {Stage::scaledScores};
-    case Stage::scores:
-      return {Stage::cappedScores};
+    case Stage::scores:  // whichever of the two there is
+      return {Stage::cappedScores, Stage::scaledScores};
     case Stage::probs:
       return {Stage::scores};
     case Stage::headOut:

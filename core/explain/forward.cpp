@@ -62,12 +62,12 @@ void explainCapped(ExplanationBuilder<T>& b) {
   b.conclude(Op::cappedTanh, {scaled, b.named("c", *b.scene.cap)});
 }
 
-/// capped − m·|i−j| + bias, or −∞ where the pair is hidden.
+/// capped − m·|i−j| + bias, or −∞ where the pair is hidden. Without a cap, the scaled score takes its place.
 template <class T>
 void explainScore(ExplanationBuilder<T>& b) {
   const auto [stage, head, i, j] = b.cell;
   if (const auto reason = b.hiddenBy(head, i, j)) return b.conclude(Op::masked, {*reason});
-  std::vector<Operand> parts = {b.of(Stage::cappedScores, i, j)};
+  std::vector<Operand> parts = {b.of(b.scene.cap ? Stage::cappedScores : Stage::scaledScores, i, j)};
   if (b.scene.alibi) {
     const Operand slope = b.named("−m", -b.slopeOf(head));
     const Operand distance = b.named("|i−j|", static_cast<double>(std::abs(i - j)));
