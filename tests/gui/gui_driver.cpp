@@ -6,6 +6,13 @@
 
 #include "app/input_order.h"
 
+/// What the leak sanitizer asks for: fontconfig keeps what it has read of the system's fonts until the
+/// process ends, which is no leak of ours.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libfontconfig";
+}
+
 namespace attn {
 
 GuiDriver::GuiDriver(SharedScene scene, Screen screen, int width, int height, Desktop desktop)

@@ -157,7 +157,8 @@ TEST(ModelFile, AForeignFileGivesOneLine) {
     NpzWriter writer(file);
     writer.add("seq2seq", {shape.size()}, shape.data());
     writer.add("alphabet", {alphabet.size()}, alphabet.data());
-    writer.add("source_embedding", {1, 2}, alphabet.data());
+    const double embedding[] = {0.5, -0.5};
+    writer.add("source_embedding", {1, 2}, embedding);
     writer.commit();
   };
   write({2, 1, 4, 4}, {97, 98});
