@@ -135,25 +135,25 @@ class Monkey : public TemporaryDirectory {
 
   void takeNote() {
     generation_ = gui_->app().documents().generation();
-    first_ = gui_->app().editor().shared();
+    first_ = gui_->app().editor().kept();
   }
 
   /// Another document: from here undo leads back to this one.
   void noteDocument() {
     if (gui_->app().documents().generation() != generation_) takeNote();
-    if (gui_->app().editor().steps() == 0) first_ = gui_->app().editor().shared();
+    if (gui_->app().editor().steps() == 0) first_ = gui_->app().editor().kept();
   }
 
   void checkNothingIsLost() {
     Editor& editor = gui_->app().editor();
-    saveScene(in("last.json"), editor.scene());
-    EXPECT_TRUE(sameScene(*openScene(in("last.json")), editor.scene()));
-    const SharedScene last = editor.shared();
+    saveScene(in("last.json"), *editor.kept());
+    EXPECT_TRUE(sameScene(*openScene(in("last.json")), *editor.kept()));
+    const SharedScene last = editor.kept();
     int undone = 0;
     for (; editor.canUndo(); ++undone) editor.undo();
-    EXPECT_TRUE(sameScene(editor.scene(), *first_));
+    EXPECT_TRUE(sameScene(*editor.kept(), *first_));
     for (; undone > 0; --undone) editor.redo();
-    EXPECT_EQ(editor.shared(), last);
+    EXPECT_EQ(editor.kept(), last);
   }
 
   fs::path before_;
@@ -179,7 +179,7 @@ TEST_F(Monkey, BreaksNothing) {
     if (steps % 500 == 499) checkNothingIsLost();
     constexpr std::size_t kNearTheLimit = 900;
     if (gui_->app().editor().steps() > kNearTheLimit) {
-      gui_->app().editor().open(gui_->app().editor().shared());
+      gui_->app().editor().open(gui_->app().editor().kept());
       takeNote();
     }
   }
