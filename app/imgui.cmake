@@ -113,6 +113,9 @@ target_compile_definitions(attnscope_imgui
   PUBLIC IMGUI_ENABLE_TEST_ENGINE "ImDrawIdx=unsigned int" IMGUI_USE_WCHAR32 IMGUI_DEFINE_MATH_OPERATORS
   PRIVATE IMGUI_IMPL_OPENGL_LOADER_CUSTOM)
 target_compile_options(attnscope_imgui PRIVATE -w)
+# Plots of float and double are all that is drawn; ten types would take a minute to compile.
+set_source_files_properties(${implot_source}/implot_items.cpp
+  PROPERTIES COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
 # One loader for all: epoxy finds OpenGL behind GLX and EGL alike.
 set_source_files_properties(${imgui_source}/backends/imgui_impl_opengl3.cpp
   PROPERTIES COMPILE_OPTIONS "-include;epoxy/gl.h")
