@@ -1,4 +1,5 @@
-# embed(TARGET NAME FILE ...): makes files part of the program. attn::embedded("NAME") gives the bytes back.
+# embed(TARGET NAME FILE ...): makes files part of the program. attn::embedded("NAME") gives the bytes back,
+# attn::embeddedNames() the names.
 # As a script (cmake -D INPUT= -D OUTPUT= -D SYMBOL= -P embed.cmake) it turns one file into a C++ string.
 
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -19,6 +20,7 @@ function(embed target)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/embedded)
   set(declarations "")
   set(entries "")
+  set(names "")
   list(LENGTH ARGN length)
   math(EXPR last "${length} - 1")
   foreach(i RANGE 0 ${last} 2)
@@ -32,6 +34,7 @@ function(embed target)
     target_sources(${target} PRIVATE ${output})
     string(APPEND declarations "extern const std::string_view ${symbol};\n")
     string(APPEND entries "  if (name == \"${name}\") return ${symbol};\n")
+    string(APPEND names "\n    \"${name}\",")
   endforeach()
   file(CONFIGURE OUTPUT ${folder}/embedded.cpp @ONLY CONTENT
 "#include \"app/embedded.h\"\n
@@ -41,6 +44,10 @@ namespace attn {
 @declarations@
 std::string_view embedded(std::string_view name) {
 @entries@  throw std::logic_error(\"not embedded: \" + std::string(name));
+}\n
+std::span<const std::string_view> embeddedNames() {
+  static constexpr std::string_view kNames[] = {@names@};
+  return kNames;
 }\n
 }  // namespace attn
 ")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/eval.h"
+#include "app/cli/lessons.h"
 #include "app/cli/shot.h"
 #include "app/cli/sweep.h"
 #include "app/cli/train.h"
@@ -52,6 +53,7 @@ int main(int count, char** words) {
   std::string scene;
   program.add_option("SCENE", scene, "A scene file or an .npz archive to open in the window");
   attn::addEval(program);
+  attn::addLessons(program);
   attn::addShot(program);
   attn::addSweep(program);
   attn::addTrain(program);

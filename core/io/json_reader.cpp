@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/io/json_lines.h"
 #include "core/io/json_parse.h"
 
 namespace attn {
@@ -21,7 +22,7 @@ JsonReader JsonReader::at(std::string_view key) const {
   if (!isObject()) refuse("an object with " + name);
   const auto member = node_->find(name);
   if (member == node_->end()) refuse("no \"" + name + "\"", "this key");
-  return {*member, file_, path_.empty() ? name : path_ + "." + name};
+  return inside(*member, path_.empty() ? name : path_ + "." + name);
 }
 
 std::size_t JsonReader::length(std::string_view elements) const {
@@ -35,7 +36,7 @@ std::size_t JsonReader::lengthOfSome(std::string_view elements) const {
 }
 
 JsonReader JsonReader::operator[](std::size_t index) const {
-  return {(*node_)[index], file_, path_ + "[" + std::to_string(index) + "]"};
+  return inside((*node_)[index], path_ + "[" + std::to_string(index) + "]");
 }
 
 double JsonReader::number() const {
@@ -68,9 +69,20 @@ std::string JsonReader::text() const {
   return node_->get<std::string>();
 }
 
+JsonReader JsonReader::inside(const nlohmann::json& node, std::string path) const {
+  JsonReader place(node, *file_, lines_);
+  place.path_ = std::move(path);
+  return place;
+}
+
+std::string JsonReader::where() const {
+  std::string place = *file_;
+  if (lines_) place += ": line " + std::to_string(lines_->lineOf(path_));
+  return path_.empty() ? place : place + ": " + path_;
+}
+
 void JsonReader::refuse(const std::string& found, const std::string& expected) const {
-  throw Error(*file_ + ": " + (path_.empty() ? "" : path_ + ": ") + "found " + found + ", expected " +
-              expected);
+  throw Error(where() + ": found " + found + ", expected " + expected);
 }
 
 std::string JsonReader::found() const {

@@ -10,12 +10,16 @@
 
 namespace attn {
 
+class JsonLines;
+
 /// A place in a JSON document that knows its path, so that what it refuses is named in one line:
-/// "scene.json: heads[0].q[1][2]: found "abc", expected a number". The document and the name of the file
-/// must outlive it.
+/// "scene.json: heads[0].q[1][2]: found "abc", expected a number"; where the lines are known, with the line:
+/// "lesson.json: line 12: steps[0].title: …". The document, the name of the file and the lines must outlive
+/// it.
 class JsonReader {
  public:
-  JsonReader(const nlohmann::json& root, const std::string& file) : node_(&root), file_(&file) {}
+  JsonReader(const nlohmann::json& root, const std::string& file, const JsonLines* lines = nullptr)
+      : node_(&root), file_(&file), lines_(lines) {}
 
   bool isObject() const { return node_->is_object(); }
   bool isList() const { return node_->is_array(); }
@@ -41,6 +45,7 @@ class JsonReader {
   double numberOr(std::string_view key, double fallback) const;
   bool flag() const;  // true, false, 1 or 0
   std::string text() const;
+  const nlohmann::json& node() const { return *node_; }
   template <std::integral Whole>
   Whole whole(Whole least = std::numeric_limits<Whole>::min()) const;
   /// What one of the words stands for; see Word.
@@ -49,15 +54,18 @@ class JsonReader {
 
   [[noreturn]] void refuse(const std::string& expected) const { refuse(found(), expected); }
   [[noreturn]] void refuse(const std::string& found, const std::string& expected) const;
+  /// "scene.json: heads[0].q[1][2]", to begin a message about this place with.
+  std::string where() const;
 
  private:
-  JsonReader(const nlohmann::json& node, const std::string* file, std::string path)
-      : node_(&node), file_(file), path_(std::move(path)) {}
+  /// A place inside this one.
+  JsonReader inside(const nlohmann::json& node, std::string path) const;
 
   std::string found() const;
 
   const nlohmann::json* node_;
   const std::string* file_;
+  const JsonLines* lines_;
   std::string path_;
 };
 

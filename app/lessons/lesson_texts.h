@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/lessons/lesson.h"
+
+namespace attn {
+
+/// What cannot be shown of a lesson's texts, a line each with the line of the step: formulas that cannot be
+/// read, panels that do not exist.
+std::vector<std::string> faultsOfTexts(const Lesson& lesson);
+
+}  // namespace attn
