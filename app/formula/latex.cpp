@@ -22,9 +22,10 @@ constexpr Symbol kVariables[] = {
     {"rho", "ρ"},   {"sigma", "σ"},   {"tau", "τ"},    {"phi", "φ"},   {"chi", "χ"},     {"psi", "ψ"},
     {"omega", "ω"}, {"partial", "∂"}, {"ell", "ℓ"}};
 constexpr Symbol kUpright[] = {{"infty", "∞"}, {"top", "⊤"},   {"ldots", "…"}, {"cdots", "⋯"}, {"vdots", "⋮"},
-                               {"ddots", "⋱"}, {"nabla", "∇"}, {"Delta", "Δ"}, {"Sigma", "Σ"}, {"prime", "′"},
-                               {"lVert", "‖"}, {"rVert", "‖"}, {"|", "‖"},     {"{", "{"},     {"}", "}"},
-                               {"%", "%"},     {"_", "_"},     {"&", "&"},     {"$", "$"},     {"#", "#"}};
+                               {"ddots", "⋱"}, {"nabla", "∇"}, {"Delta", "Δ"}, {"Sigma", "Σ"}, {"Theta", "Θ"},
+                               {"prime", "′"}, {"lVert", "‖"}, {"rVert", "‖"}, {"|", "‖"},     {"{", "{"},
+                               {"}", "}"},     {"%", "%"},     {"_", "_"},     {"&", "&"},     {"$", "$"},
+                               {"#", "#"}};
 constexpr Symbol kSigns[] = {{"cdot", "·"},   {"times", "×"}, {"le", "≤"},    {"leq", "≤"},
                              {"ge", "≥"},     {"geq", "≥"},   {"ne", "≠"},    {"neq", "≠"},
                              {"approx", "≈"}, {"pm", "±"},    {"to", "→"},    {"rightarrow", "→"},
