@@ -62,6 +62,14 @@ class Lessons(unittest.TestCase):
         self.assertIn("000-1-dot-product.json: 5 steps", ran.stdout)
         self.assertTrue(ran.stderr.endswith("1 of 2 lessons cannot be used as they are\n"), ran.stderr)
 
+    def test_the_lesson_in_the_docs_is_whole(self):
+        docs = pathlib.Path(__file__).resolve().parents[2] / "docs" / "lessons.md"
+        example = re.search(r"```json\n(.*?)```", docs.read_text(), re.S).group(1)
+        (self.folder / "mine.json").write_text(example)
+        ran = self.run_program("check", "mine.json")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertIn("1 question, 2 answers computed", ran.stdout)
+
     def test_bad_formulas_and_panels_are_named(self):
         lesson = self.lesson()
         lesson["steps"][0]["text"] = "See $\\frc{a}{b}$."
