@@ -148,6 +148,10 @@ constexpr TooltipText kTexts[] = {
     {"//decoder self-attention",
      "Queries and keys are words of the target, each seeing only what came before."},
     {"//cross-attention", "Queries are words of the target, keys those of the source."},
+    {"Mask lab/source sentence #",
+     "A sentence of the batch, with its padding: a click shows who sees whom in it."},
+    {"Mask lab/target sentence #",
+     "A translation in the batch, with its padding: a click shows who sees whom in it."},
     {"Mask lab/stack", "The blocks of the Transformer, with the masks that each attention needs."},
     {"Mask lab/who sees whom", "Every query and key of one sentence."},
 };

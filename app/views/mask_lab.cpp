@@ -134,6 +134,55 @@ void drawStackOf(ViewContext& context, const char* title, const std::vector<Modu
   ImGui::EndGroup();
 }
 
+/// A row of the batch: its words in boxes, padding pale and struck through. A click chooses the sentence.
+void drawSentence(ViewContext& context, const char* side, Index sentence,
+                  const std::vector<std::string>& words,
+                  const std::array<Index, MaskLab::kSentences>& lengths, float width) {
+  MaskLab lab = context.scene.labs.mask;
+  const float font = ImGui::GetFontSize(), height = 1.5f * font;
+  const float box = std::min(4.6f * font, width / static_cast<float>(words.size()));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string name = std::string(side) + " sentence " + std::to_string(sentence + 1);
+  const float whole = box * static_cast<float>(words.size());
+  if (ImGui::InvisibleButton(name.c_str(), {whole, height}) && lab.sentence != sentence) {
+    lab.sentence = sentence;
+    change(context, lab);
+  }
+  const bool isLit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto count = static_cast<Index>(words.size()), real = lengths[static_cast<std::size_t>(sentence)];
+  for (Index i = 0; i < count; ++i) {
+    const bool isPadding = lab.padsLeft ? i < count - real : i >= real;
+    const ImVec2 min(at.x + box * static_cast<float>(i), at.y), max(min.x + box - 2, min.y + height);
+    list.AddRectFilled(min, max, ImGui::GetColorU32(isPadding ? ImGuiCol_FrameBg : ImGuiCol_Header));
+    if (isPadding)
+      list.AddLine({min.x, max.y}, {max.x, min.y}, ImGui::GetColorU32(context.theme.border),
+                   context.theme.unit);
+    const std::string word = isPadding ? "pad" : elided(words[static_cast<std::size_t>(i)], box - 4);
+    list.AddText({min.x + (box - ImGui::CalcTextSize(word.c_str()).x) / 2, min.y + 0.2f * font},
+                 ImGui::GetColorU32(isPadding ? context.theme.faint : context.theme.text), word.c_str());
+  }
+  if (lab.sentence == sentence || isLit)
+    list.AddRect({at.x - 1, at.y - 1}, {at.x + whole, at.y + height + 1},
+                 ImGui::GetColorU32(context.theme.accent), 0, 0,
+                 (lab.sentence == sentence ? 2.2f : 1.0f) * context.theme.unit);
+}
+
+/// All sentences as they lie in memory: as long as the longest.
+void drawBatch(ViewContext& context) {
+  const MaskLab& lab = context.scene.labs.mask;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto draw = [&](const char* side, bool isSource) {
+    ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
+    ImGui::TextColored(context.theme.faint, "%s, padded to the longest sentence", side);
+    for (Index i = 0; i < static_cast<Index>(MaskLab::kSentences); ++i)
+      drawSentence(context, side, i, isSource ? sourceWords(lab, i) : targetWords(lab, i),
+                   isSource ? lab.source : lab.target, width);
+  };
+  if (lab.stack != Stack::decoder) draw("source", true);
+  if (lab.stack != Stack::encoder) draw("target", false);
+}
+
 void drawBlocks(ViewContext& context, ImVec2 size) {
   if (!beginFigure(context, kLab, 0, "the stack: choose an attention", size)) return;
   const MaskLab& lab = context.scene.labs.mask;
@@ -151,6 +200,7 @@ void drawBlocks(ViewContext& context, ImVec2 size) {
                              : "Causal mask: none, the whole source may be seen.");
   ImGui::TextUnformatted(verdictOf(lab, lab.module).c_str());
   ImGui::PopTextWrapPos();
+  drawBatch(context);
   endFigure();
 }
 

@@ -140,10 +140,10 @@ void drawReadouts(ViewContext& context, const ScalingPicture& picture) {
              "Measured, and what theory gives: d_k (σ⁴ + 2σ²μ²)");
 }
 
-void sendTrial(ViewContext& context) {
+void send(ViewContext& context) {
   const ScalingLab& lab = context.scene.labs.scaling;
-  Scene scene = sceneOfTrial(setupOf(lab), lab.keyWidth, scaleOf(lab, lab.rule), 0);
-  scene.title = "A trial at d_k = " + std::to_string(lab.keyWidth) + ", scores divided by " +
+  Scene scene = sceneOf(lab);
+  scene.title = "Random queries and keys, d_k = " + std::to_string(lab.keyWidth) + ", scores divided by " +
                 (lab.rule == Rule::none ? "nothing" : nameOf(context, lab.rule));
   sendToWindow(context, std::move(scene));
 }
@@ -159,7 +159,7 @@ void drawControls(ViewContext& context, const ScalingMemory& memory) {
   isChanged |= drawRules(context, lab);
   if (isChanged) change(context, lab);
   drawReadouts(context, *memory.picture);
-  if (sendButton()) sendTrial(context);
+  if (sendButton()) send(context);
   const std::string done = std::to_string(memory.picture->done) + " of " +
                            std::to_string(memory.picture->setup.trials) + " trials";
   ImGui::TextColored(context.theme.faint, "%s", done.c_str());

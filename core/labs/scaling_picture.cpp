@@ -1,6 +1,9 @@
 #include "core/labs/scaling_picture.h"
 
+#include <algorithm>
+
 #include "core/attention/scale.h"
+#include "core/fill.h"
 
 namespace attn {
 
@@ -40,6 +43,23 @@ ScalingPicture pictureOf(const ScalingSweep& sweep) {
 double scaledVariance(const ScalingSetup& setup, Index width, const Scale& scale) {
   const double divisor = divisorOf(scale, width);
   return dotProductVariance(setup, width) / (divisor * divisor);
+}
+
+Scene sceneOf(const ScalingLab& lab) {
+  constexpr Index kMostTokens = 64, kValueWidth = 8;
+  const Index tokens = std::min(lab.keys, kMostTokens);
+  Scene scene;
+  scene.scale = scaleOf(lab, lab.rule);
+  const auto drawn = [&](Index width, double mean, double deviation, std::uint64_t seed) {
+    InputOf<float> input{Matrix(tokens, width),
+                         {.kind = Fill::Kind::normal, .mean = mean, .deviation = deviation, .seed = seed}};
+    refill(input);
+    return input;
+  };
+  scene.source.given = {{drawn(lab.keyWidth, lab.mean, lab.deviation, lab.seed),
+                         drawn(lab.keyWidth, lab.mean, lab.deviation, lab.seed + 1),
+                         drawn(kValueWidth, 0, 1, lab.seed + 2)}};
+  return scene;
 }
 
 }  // namespace attn

@@ -34,4 +34,8 @@ ScalingPicture pictureOf(const ScalingSweep& sweep);
 /// The variance of the scores that theory gives under a scale.
 double scaledVariance(const ScalingSetup& setup, Index width, const Scale& scale);
 
+/// As many queries as keys, up to 64 of each, drawn in the same way and divided by the marked rule: one trial
+/// has a single query, which is little to look at.
+Scene sceneOf(const ScalingLab& lab);
+
 }  // namespace attn

@@ -87,7 +87,7 @@ TEST_P(EveryLab, SendsASceneThatCanBeUndone) {
   gui.results();
   gui.frames(4);
   EXPECT_NE(shapesOf(gui.scene()), shapesOf(*defaultScene()));
-  EXPECT_TRUE(gui.has("Weights/title"));
+  EXPECT_TRUE(gui.has("Weights/map"));
   EXPECT_FALSE(gui.has(item("title")));  // it covered the panels
   EXPECT_TRUE(gui.app().editor().refusal().empty());
   gui.press(ImGuiMod_Ctrl | ImGuiKey_Z);
@@ -216,6 +216,15 @@ TEST(MaskLab, AnAttentionIsChosenInTheStack) {
   gui.frames(2);
   EXPECT_EQ(gui.scene().labs.mask.module, MaskLab::Module::encoderSelf);
   EXPECT_FALSE(gui.has("Mask lab/target 1"));
+}
+
+TEST(MaskLab, ASentenceIsChosenInTheBatch) {
+  GuiDriver gui;
+  open(gui, "labs.mask");
+  gui.click("Mask lab/target sentence 3");
+  EXPECT_EQ(gui.scene().labs.mask.sentence, 2);
+  gui.click("Mask lab/source sentence 1");
+  EXPECT_EQ(gui.scene().labs.mask.sentence, 0);
 }
 
 TEST(MaskLab, WithoutTheMaskALeakIsSeen) {

@@ -54,6 +54,27 @@ TEST(ScalingPicture, TheHistogramHoldsEveryProduct) {
   }
 }
 
+/// n² scores of n queries and n keys. The squares of two that share a query (or a key) have the covariance
+/// Var |q|² = 2d, those of one have Var = 2d² + 6d: so the mean square errs by √((2d² + 6d + 4d(n − 1))/n²).
+TEST(ScalingPicture, TheSceneIsDrawnInTheSameWay) {
+  ScalingLab lab;
+  lab.rule = ScalingLab::Rule::none;
+  for (const Index width : {1, 64, 1024}) {
+    lab.keyWidth = width;
+    const Scene scene = sceneOf(lab);
+    check(scene);
+    const auto& head = scene.source.given[0];
+    const Eigen::MatrixXd q = head.q.values.cast<double>(), k = head.k.values.cast<double>();
+    const double square = (q * k.transpose()).array().square().mean();
+    const auto d = static_cast<double>(width);
+    EXPECT_NEAR(square, d, 4 * std::sqrt((2 * d * d + 6 * d + 4 * d * 63) / 4096)) << width;
+  }
+  lab.mean = 1, lab.deviation = 0.5;
+  const Matrix q = sceneOf(lab).source.given[0].q.values;
+  EXPECT_NEAR(q.cast<double>().mean(), 1, 4 * 0.5 / std::sqrt(static_cast<double>(q.size())));
+  EXPECT_EQ(sceneOf(lab).scale.rule, Scale::Rule::none);
+}
+
 TEST(ScalingPicture, OnlyWhatIsDrawnAsksForAnotherSweep) {
   const ScalingLab lab;
   ScalingLab other = lab;
