@@ -204,6 +204,11 @@ void drawBlocks(ViewContext& context, ImVec2 size) {
   endFigure();
 }
 
+constexpr const char* kLegend =
+    "Rows are queries, columns keys. Filled: seen. Stroke: hidden. !: a word sees padding. Pale: a query "
+    "that is "
+    "itself padding, whose output nobody uses.";
+
 struct Cells {
   ImVec2 at;
   float side = 1;
@@ -225,8 +230,8 @@ void drawPair(const ViewContext& context, const Cells& cells, const MaskCase& of
   colour.w = isWord ? 0.75f : 0.25f;
   list.AddRectFilled(min, max, ImGui::GetColorU32(colour));
   if (!isLeak) return;
-  const float size = 0.8f * cells.side;
-  list.AddText(context.theme.heading, size, {min.x + 0.36f * cells.side, min.y + 0.08f * cells.side},
+  const float size = std::min(0.8f * cells.side, 1.5f * ImGui::GetFontSize());
+  list.AddText(context.theme.heading, size, {(min.x + max.x) / 2 - 0.16f * size, (min.y + max.y - size) / 2},
                ImGui::GetColorU32(context.theme.panel), "!");
 }
 
@@ -245,7 +250,8 @@ void drawPairs(ViewContext& context, ImVec2 size) {
   for (const std::string& word : queries) widest = std::max(widest, ImGui::CalcTextSize(word.c_str()).x);
   for (const std::string& word : keys) tallest = std::max(tallest, ImGui::CalcTextSize(word.c_str()).x);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const float legend = 2.6f * font;
+  const float blind = chosen.blindQueries() > 0 ? 3 * font : 0;  // lines that say so
+  const float legend = ImGui::CalcTextSize(kLegend, nullptr, false, room.x).y + blind + 0.3f * font;
   const float side = std::floor(
       std::min({(room.x - widest - font) / static_cast<float>(chosen.keys),
                 (room.y - tallest - font - legend) / static_cast<float>(chosen.queries), 4.5f * font}));
@@ -269,9 +275,7 @@ void drawPairs(ViewContext& context, ImVec2 size) {
   nameRect(chosen.leaksNow() ? "pairs with a leak" : "pairs", cells.at, end);
   ImGui::SetCursorScreenPos({at.x, end.y + 0.3f * font});
   ImGui::PushTextWrapPos(0);
-  hint(
-      "Rows are queries, columns keys. Filled: seen. Stroke: hidden. !: a word sees padding. Pale: a query "
-      "that is itself padding, whose output nobody uses.");
+  hint(kLegend);
   if (chosen.blindQueries() > 0)
     ImGui::TextWrapped("%d padding queries see no key at all: their softmax has nothing to divide.",
                        static_cast<int>(chosen.blindQueries()));
