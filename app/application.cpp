@@ -103,6 +103,9 @@ void Application::gatherLetters() {
   addLetters(state_.inputs.text.text.data(), letters_);
   addLetters(state_.inputs.sentence.data(), letters_);
   addLetters(state_.status, letters_);
+  for (const std::string* text : {&state_.palette.search, &state_.helpSearch}) addLetters(*text, letters_);
+  for (const std::string& file : documents_.recent()) addLetters(file, letters_);
+  addLetters(documents_.document().name(), letters_);
   if (!documents_.dialog().isOpen()) return;
   addLetters(documents_.dialog().typed(), letters_);
   for (const FolderEntry& entry : documents_.dialog().entries()) addLetters(entry.name, letters_);
