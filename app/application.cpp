@@ -212,6 +212,7 @@ void Application::takeReports() {
 
 void Application::frame() {
   items_.turnPage();
+  if (!only_.empty()) state_.formulaBar.isShown = false;  // there is no bar above a single panel
   heatmaps_.beginFrame();
   followPresenterKeys(*this);
   runShortcuts(*this);

@@ -270,9 +270,11 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
   ImGui::TextColored(colour, "%s", headName(head).c_str());
   ImGui::SameLine();
   const HeadSummary summary = summaryOf(context.results, head);
-  const std::string numbers = "H " + numberText(context.state.notation, summary.entropyShare) + " · top " +
-                              numberText(context.state.notation, summary.largestWeight);
-  ImGui::TextDisabled("%s", elided(numbers, ImGui::GetContentRegionAvail().x).c_str());
+  const std::string entropy = "H " + numberText(context.state.notation, summary.entropyShare);
+  const std::string both = entropy + " · top " + numberText(context.state.notation, summary.largestWeight);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool hasRoom = ImGui::CalcTextSize(both.c_str()).x <= room;
+  ImGui::TextDisabled("%s", hasRoom ? both.c_str() : elided(entropy, room).c_str());
   drawMap(context, weightsMap(context, label, context.results.probs.head(head), head));
 }
 

@@ -35,7 +35,7 @@ bool dragNumber(const char* label, double& value, float speed, const char* forma
 /// the whole formula.
 struct SwitchRow {
   ViewContext& context;
-  bool isWide;
+  bool isWide, isLarge;
   int& marked;
   bool hasOpenLine = false;  // the switch before is off
 
@@ -49,12 +49,12 @@ struct SwitchRow {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::GetCursorPosX(), width = controls(), indent = labelWidth();
     ImGui::BeginGroup();
-    ImGui::PushItemWidth(std::max(3 * ImGui::GetFontSize(), width - indent - 6 * theme.unit));
+    ImGui::PushItemWidth(std::max(2.6f * ImGui::GetFontSize(), width - indent - 6 * theme.unit));
     drawControls();
     ImGui::PopItemWidth();
     ImGui::EndGroup();
     const FormulaStyle style{
-        isWide ? 17.0f : 14.0f,
+        isLarge ? 17.0f : 14.0f,
         ImGui::GetWindowContentRegionMax().x - left - (isWide ? width + 24 * theme.unit : 0),
         isOn ? theme.text : theme.faint};
     if (isWide) {
@@ -198,12 +198,20 @@ void drawScale(ViewContext& context) {
   const Theme& theme = context.theme;
   const bool isWide = ImGui::GetContentRegionAvail().x > 30 * ImGui::GetFontSize();
   int& marked = context.state.scale.markedStage;
+  const bool isTight = ImGui::GetContentRegionAvail().x < 8.8f * ImGui::GetFontSize();
   const ImVec2 spacing(ImGui::GetStyle().ItemSpacing.x, (isWide ? 3 : 2) * theme.unit);
+  ImGui::PushFont(isTight ? theme.small : theme.words);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-  drawWhole(context, {isWide ? 20.0f : 18.0f, ImGui::GetContentRegionAvail().x, theme.text, marked});
-  marked = kNone;
-  drawSwitches(context, {context, isWide, marked});
+  const ViewState& state = context.state;
+  const bool hasBar = state.formulaBar.isShown && !state.presenter.isOn;  // which marks its parts too
+  const bool isLarge = isWide || (hasBar && ImGui::GetContentRegionAvail().y > 14 * ImGui::GetFontSize());
+  if (!hasBar) {
+    drawWhole(context, {isWide ? 20.0f : 18.0f, ImGui::GetContentRegionAvail().x, theme.text, marked});
+    marked = kNone;
+  }
+  drawSwitches(context, {context, isWide, isLarge, marked});
   ImGui::PopStyleVar();
+  ImGui::PopFont();
 }
 
 }  // namespace attn
