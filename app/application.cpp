@@ -14,6 +14,7 @@
 #include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
 #include "app/views/head_actions.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/writing.h"
 
@@ -161,7 +162,7 @@ void Application::imitate(const Application& other, float factor) {
   state_ = other.state_;
   state_.compare.position = 1;  // the scene is what the other one shows
   comparison_.adopt(other.comparison_);
-  state_.story = {};
+  state_.story = {.caption = other.state_.story.caption};
   screenScale_ = other.screenScale_ * factor;
   if (const auto& shown = other.evaluations_.current()) {
     editor_.open(shown->scene);
@@ -214,6 +215,7 @@ void Application::frame() {
   items_.turnPage();
   if (!only_.empty()) state_.formulaBar.isShown = false;  // there is no bar above a single panel
   heatmaps_.beginFrame();
+  useDecimalComma(state_.notation.decimalComma);
   followPresenterKeys(*this);
   runShortcuts(*this);
   documents_.poll();

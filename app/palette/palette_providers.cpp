@@ -5,6 +5,7 @@
 #include "app/help/tooltips.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -67,7 +68,22 @@ void addSlides(const Application& app, std::vector<PaletteEntry>& entries) {
   }
 }
 
-constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels, addExamples, addSlides};
+void playStory(Application& app, std::size_t story) {
+  StoryState& state = app.state().story;
+  stopStory(state);
+  state.chosen = story;
+  togglePlaying(app.editor(), state);
+}
+
+void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
+  const Scene& scene = *app.editor().kept();
+  for (std::size_t i = 0; i < scene.stories.size(); ++i)
+    entries.push_back({"Story", "Play: " + storyTitle(scene, scene.stories[i], app.state().notation), "", "",
+                       true, "", [i](Application& a) { playStory(a, i); }});
+}
+
+constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels,
+                                          addExamples,     addSlides,   addStories};
 
 }  // namespace
 
