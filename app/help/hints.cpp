@@ -21,6 +21,8 @@ constexpr Hint kHints[] = {
      [](const Application& app) { return app.editor().canUndo(); }},
     {"point", "Point at a cell of Weights: its query and key are marked everywhere.",
      [](const Application& app) { return app.state().hover.query && app.state().hover.key; }},
+    {"lesson", "F9 opens the lessons: exercises, step by step, from the first one on.",
+     [](const Application& app) { return app.state().lesson.open.has_value(); }},
     {"palette", "Ctrl+P finds every command, panel and scene.",
      [](const Application& app) { return app.state().palette.isOpen; }},
     {"present", "F5 shows a few panels, large, to an audience.",

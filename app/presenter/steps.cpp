@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/application.h"
+#include "app/lessons/lesson_player.h"
 #include "app/presenter/presenter.h"
 #include "app/views/explain.h"
 
@@ -31,7 +32,7 @@ bool stepDerivation(Application& app, int by) {
   return by > 0 ? stepForward(app.state()) : stepBack(app.state());
 }
 
-constexpr StepFunction kSteps[] = {stepDerivation, stepSlides};
+constexpr StepFunction kSteps[] = {stepLesson, stepDerivation, stepSlides};
 
 }  // namespace
 
