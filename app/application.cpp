@@ -42,8 +42,9 @@ Application::Application(SharedScene scene, Desktop desktop)
   implot_ = ImPlot::CreateContext();
   makeCurrent();
   attachItems(&items_);
-  documents_.setOthers(
-      [this](const std::filesystem::path& file) { return isLessonFile(file) && (openLessonFile(*this, file), true); });
+  documents_.setOthers([this](const std::filesystem::path& file) {
+    return isLessonFile(file) && (openLessonFile(*this, file), true);
+  });
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;  // what is kept between starts is ours to keep
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;

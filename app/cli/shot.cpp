@@ -57,7 +57,8 @@ void openLesson(Application& app, const ShotOptions& options) {
     throw Error("--lesson: " + app.state().status);
   const std::size_t steps = app.state().lesson.open->lesson->steps.size();
   if (static_cast<std::size_t>(options.step) > steps)
-    throw Error("--step: found " + std::to_string(options.step) + ", expected at most " + std::to_string(steps));
+    throw Error("--step: found " + std::to_string(options.step) + ", expected at most " +
+                std::to_string(steps));
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ bool hasQuestion(const Application& app) {
 }
 
 bool hasHint(const Application& app) {
-  return hasQuestion(app) &&
-         app.state().lesson.open->presentWork().hints < app.state().lesson.open->present().question->hints.size();
+  return hasQuestion(app) && app.state().lesson.open->presentWork().hints <
+                                 app.state().lesson.open->present().question->hints.size();
 }
 
 constexpr Condition kHasLesson{hasLesson, "Open a lesson first: F9"};
@@ -31,12 +31,14 @@ constexpr auto kCtrl = ImGuiMod_Ctrl;
 
 constexpr Command kCommands[] = {
     {"lesson.browse", "Show lessons", "Lessons", ImGuiKey_F9, showLessons},
-    {"lesson.open", "Open a lesson file…", "Lessons", 0, chooseLessonFile},
-    {"lesson.check", "Check the answer", "Lessons", kCtrl | ImGuiKey_Enter, check, kHasQuestion, nullptr, true},
-    {"lesson.hint", "Another hint", "Lessons", 0, [](Application& app) { giveHint(app.state().lesson); }, kHasHint},
+    {"lesson.check", "Check the answer", "Lessons", kCtrl | ImGuiKey_Enter, check, kHasQuestion, nullptr,
+     true},
+    {"lesson.hint", "Another hint", "Lessons", 0, [](Application& app) { giveHint(app.state().lesson); },
+     kHasHint},
     {"lesson.reveal", "Show the answer", "Lessons", 0,
      [](Application& app) { revealAnswer(app.state().lesson, app.state().notation); }, kHasQuestion},
-    {"lesson.restore", "The step's own scene again", "Lessons", 0, restoreStepScene, kHasLesson, nullptr, true},
+    {"lesson.restore", "The step's own scene again", "Lessons", 0, restoreStepScene, kHasLesson, nullptr,
+     true},
     {"lesson.leave", "Back to my scene", "Lessons", 0, leaveLesson, kHasLesson},
     {"lesson.hide", "Hide what is asked for", "Lessons", 0,
      [](Application& app) { app.state().lesson.hidesAsked = !app.state().lesson.hidesAsked; }, nullptr,

@@ -65,7 +65,8 @@ constexpr Command kCommands[] = {
      true},
     {"present.hideColours", "Hide their colours", "Present", ImGuiKey_C, flip<&PresenterState::hidesColours>,
      kHasKeys, has<&PresenterState::hidesColours>},
-    {"present.reveal", "Reveal", "Present", ImGuiKey_R, [](Application& app) {
+    {"present.reveal", "Reveal", "Present", ImGuiKey_R,
+     [](Application& app) {
        if (!app.state().presenter.pointed) revealAnswer(app.state().lesson, app.state().notation);
        revealValues(app.state());
      },

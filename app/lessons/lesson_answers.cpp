@@ -207,10 +207,9 @@ std::size_t questionCount(const Lesson& lesson) {
 std::size_t solvedCount(const LessonState& state, const std::string& key, const Lesson& lesson) {
   const auto solved = state.solved.find(key);
   if (solved == state.solved.end()) return 0;
-  return static_cast<std::size_t>(
-      std::count_if(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& step) {
-        return step.question && solved->second.contains(step.title);
-      }));
+  return static_cast<std::size_t>(std::count_if(
+      lesson.steps.begin(), lesson.steps.end(),
+      [&](const LessonStep& step) { return step.question && solved->second.contains(step.title); }));
 }
 
 bool isAskedFor(const ViewState& state, const std::string& of, Index row, Index col) {
@@ -222,7 +221,8 @@ bool isAskedFor(const ViewState& state, const std::string& of, Index row, Index 
   if (const auto* measure = std::get_if<MeasureOf>(&numbers->of->what))
     return of == "Saturation" && row == measure->row;
   const auto* cells = std::get_if<CellsOf>(&numbers->of->what);
-  return cells && shows(of, cells->stage) && cells->row.value_or(row) == row && cells->col.value_or(col) == col;
+  return cells && shows(of, cells->stage) && cells->row.value_or(row) == row &&
+         cells->col.value_or(col) == col;
 }
 
 }  // namespace attn

@@ -41,7 +41,8 @@ std::vector<std::string> complaintsOf(const Lesson& lesson) {
 
 bool isSameQuestion(const LessonStep& a, const LessonStep& b) {
   return a.title == b.title && a.question.has_value() == b.question.has_value() &&
-         (!a.question || (a.question->ask == b.question->ask && a.question->kind.index() == b.question->kind.index()));
+         (!a.question ||
+          (a.question->ask == b.question->ask && a.question->kind.index() == b.question->kind.index()));
 }
 
 /// What was typed at a step stays where the step still asks the same.
@@ -73,7 +74,8 @@ void reload(Application& app, OpenLesson& open, std::filesystem::file_time_type 
   const bool wasScrolled = open.isScrolledUp;
   goToStep(app, open.step);
   const std::vector<std::string> panels = panelsAt(*open.lesson, open.step);
-  if (panels != panelsAt(*before.lesson, before.step)) showLessonPanels(app.state(), panels);
+  if (!panels.empty() && panels != panelsAt(*before.lesson, before.step))
+    showLessonPanels(app.state(), panels);
   open.isScrolledUp = wasScrolled;
 }
 
@@ -102,7 +104,8 @@ void turnComparison(ViewState& state) {
 void drawFrame(const Theme& theme, ImDrawList& list, ImVec2 min, ImVec2 max) {
   const float width = 3 * theme.unit, round = 6 * theme.unit;
   const auto around = [&](float by, const ImVec4& colour, float thickness) {
-    list.AddRect({min.x - by, min.y - by}, {max.x + by, max.y + by}, ImGui::GetColorU32(colour), round, 0, thickness);
+    list.AddRect({min.x - by, min.y - by}, {max.x + by, max.y + by}, ImGui::GetColorU32(colour), round, 0,
+                 thickness);
   };
   around(0, theme.panel, width + 3 * theme.unit);
   around(0, theme.accent, width);
@@ -129,24 +132,24 @@ void followLessons(Application& app) {
     lesson.library = readLibrary(lesson.folder, lesson.library);
 }
 
-void drawLessonPointer(Application& app) {
+std::optional<ItemRect> pointedAtByLesson(const Application& app) {
   const LessonState& lesson = app.state().lesson;
-  if (!lesson.open || lesson.isElsewhere || lesson.open->present().point.empty()) return;
-  if (ImGui::GetTopMostPopupModal() || app.state().presenter.isBlack) return;
+  if (!lesson.open || lesson.isElsewhere || lesson.open->present().point.empty()) return std::nullopt;
   const std::string& point = lesson.open->present().point;
-  const Theme& theme = app.theme();
-  if (point.find('/') != std::string::npos) {
-    const std::optional<ItemRect> rect = app.items().find(point);
-    const float room = 3 * theme.unit;
-    if (rect)
-      drawFrame(theme, *ImGui::GetForegroundDrawList(), {rect->min.x - room, rect->min.y - room},
-                {rect->max.x + room, rect->max.y + room});
-    return;
-  }
-  const ImGuiWindow* panel = ImGui::FindWindowByName(point.c_str());
-  if (panel && panel->Active)
-    drawFrame(theme, *ImGui::GetForegroundDrawList(), panel->Pos,
-              {panel->Pos.x + panel->Size.x, panel->Pos.y + panel->Size.y});
+  if (const auto item = app.items().find(point)) return item;
+  const ImGuiWindow* panel = ImGui::FindWindowByName(point.substr(0, point.find('/')).c_str());
+  if (!panel || !panel->Active) return std::nullopt;
+  return ItemRect{panel->Pos, {panel->Pos.x + panel->Size.x, panel->Pos.y + panel->Size.y}};
+}
+
+void drawLessonPointer(Application& app) {
+  if (ImGui::GetTopMostPopupModal() || app.state().presenter.isBlack) return;
+  const std::optional<ItemRect> rect = pointedAtByLesson(app);
+  if (!rect) return;
+  const bool isPanel = app.state().lesson.open->present().point.find('/') == std::string::npos;
+  const float room = isPanel ? 0 : 3 * app.theme().unit;
+  drawFrame(app.theme(), *ImGui::GetForegroundDrawList(), {rect->min.x - room, rect->min.y - room},
+            {rect->max.x + room, rect->max.y + room});
 }
 
 }  // namespace attn

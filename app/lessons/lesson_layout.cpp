@@ -51,15 +51,17 @@ Layout lessonLayout(const std::vector<std::string>& panels, float share) {
 void showLessonPanels(ViewState& state, const std::vector<std::string>& panels) {
   PresenterState& presenter = state.presenter;
   windowLayout(state) = lessonLayout(panels, kShareInWindow);
-  if (presenter.isActive()) (presenter.isOn ? state.layout : presenter.kept) = lessonLayout(panels, kSharePresented);
+  if (presenter.isActive())
+    (presenter.isOn ? state.layout : presenter.kept) = lessonLayout(panels, kSharePresented);
 }
 
 bool presentLesson(ViewState& state) {
   if (!state.lesson.open) return false;
   state.presenter.isBlack = false;
   state.presenter.slide.reset();
-  state.presenter.kept =
-      lessonLayout(panelsAt(*state.lesson.open->lesson, state.lesson.open->step), kSharePresented);
+  std::vector<std::string> panels = panelsAt(*state.lesson.open->lesson, state.lesson.open->step);
+  if (panels.empty()) panels = {"Scores", "Weights"};
+  state.presenter.kept = lessonLayout(panels, kSharePresented);
   return true;
 }
 

@@ -47,7 +47,8 @@ void compareWithWrong(ViewState& state, const OpenLesson& open) {
   const LessonStep& step = open.present();
   if (!step.wrong) return;
   state.compare.pinned = sceneOf(step.wrong);
-  const bool isKnown = !open.presentWork().isOpen() || !step.question;
+  const bool isKnown = !open.presentWork().isOpen() || !step.question ||
+                       std::holds_alternative<MaskQuestion>(step.question->kind);
   state.compare.showing = isKnown ? Showing::present : Showing::pinned;
 }
 
@@ -86,7 +87,8 @@ void begin(Application& app, const LessonEntry& entry, std::size_t step) {
   for (std::size_t i = 0; i < entry.lesson->steps.size(); ++i) open.work.push_back(freshWork(open, i));
   lesson.open = std::move(open);
   app.state().selection = {};
-  showLessonPanels(app.state(), panelsAt(*entry.lesson, lesson.open->step));
+  if (const auto panels = panelsAt(*entry.lesson, lesson.open->step); !panels.empty())
+    showLessonPanels(app.state(), panels);
   enterStep(app);
   app.state().panels.focused = app.state().panels.toFocus = kLessonPanel;
 }
@@ -124,7 +126,8 @@ void chooseLessonFile(Application& app) {
   const LessonState& lesson = app.state().lesson;
   std::error_code ignored;
   const bool hasFolder = !lesson.folder.empty() && std::filesystem::is_directory(lesson.folder, ignored);
-  const std::filesystem::path start = hasFolder ? lesson.folder : app.documents().ownDocument().file().parent_path();
+  const std::filesystem::path start =
+      hasFolder ? lesson.folder : app.documents().ownDocument().file().parent_path();
   app.documents().dialog().show(FileDialog::Purpose::open, start,
                                 [&app](const std::filesystem::path& file) { openLessonFile(app, file); });
 }
@@ -135,7 +138,7 @@ void goToStep(Application& app, std::size_t step) {
   const std::vector<std::string> before = panelsAt(*open->lesson, open->step);
   open->step = step;
   const std::vector<std::string> wanted = panelsAt(*open->lesson, step);
-  if (wanted != before) showLessonPanels(app.state(), wanted);
+  if (wanted != before && !wanted.empty()) showLessonPanels(app.state(), wanted);
   enterStep(app);
 }
 
@@ -168,7 +171,8 @@ bool stepLesson(Application& app, int by) {
   if (std::find(seen.begin(), seen.end(), kLessonPanel) == seen.end()) return false;
   OpenLesson& open = *state.lesson.open;
   const bool isRiddle = open.present().question && open.presentWork().isOpen();
-  if (by > 0 && isRiddle && state.presenter.isActive()) return revealAnswer(state.lesson, state.notation), true;
+  if (by > 0 && isRiddle && state.presenter.isActive())
+    return revealAnswer(state.lesson, state.notation), true;
   if (by < 0 && open.step == 0) return false;
   if (by > 0 && open.step + 1 == open.lesson->steps.size()) return false;
   goToStep(app, by > 0 ? open.step + 1 : open.step - 1);

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/item_registry.h"
 #include "app/lessons/lesson_state.h"
 
 namespace attn {
@@ -34,6 +35,8 @@ bool hasLessonKeys(const Application& app);
 /// Does what was asked for, and looks after files. Once a frame, before the panels are drawn.
 void followLessons(Application& app);
 
+/// Where the item lies that the step points at; nothing where it is not on the screen.
+std::optional<ItemRect> pointedAtByLesson(const Application& app);
 /// Frames the item that the step points at. After the panels.
 void drawLessonPointer(Application& app);
 

@@ -18,15 +18,15 @@ struct LessonLibrary;
 
 /// What somebody has done at one step of a lesson.
 struct StepWork {
-  std::vector<std::string> typed;    // numbers, or the row and column of a cell
-  std::vector<std::size_t> chosen;   // options, ascending
-  std::vector<std::size_t> order;    // items, as they lie now
-  std::optional<Verdict> verdict;    // on what is answered now; none while that was not asked
-  int clicks = 0;                    // on cells that were noticed
-  std::size_t hints = 0;             // that have been given
-  bool isSolved = false;             // by an answer, at any time since the lesson was opened
-  bool isRevealed = false;           // the answer was shown
-  bool hasTurned = false;            // A and B were turned when the mistake was known
+  std::vector<std::string> typed;   // numbers, or the row and column of a cell
+  std::vector<std::size_t> chosen;  // options, ascending
+  std::vector<std::size_t> order;   // items, as they lie now
+  std::optional<Verdict> verdict;   // on what is answered now; none while that was not asked
+  int clicks = 0;                   // on cells that were noticed
+  std::size_t hints = 0;            // that have been given
+  bool isSolved = false;            // by an answer, at any time since the lesson was opened
+  bool isRevealed = false;          // the answer was shown
+  bool hasTurned = false;           // A and B were turned when the mistake was known
   bool isOpen() const { return !isSolved && !isRevealed; }
 };
 
@@ -61,7 +61,7 @@ struct LessonState {
   std::string search;
   std::map<std::string, std::set<std::string>> solved;  // by lesson: the titles of its steps
   std::string last;                                     // the lesson that was open last
-  bool hidesAsked = false;                              // numbers that are asked for, in the window as well
+  bool hidesAsked = true;                               // numbers that are asked for, in the window as well
 
   std::shared_ptr<const LessonLibrary> library;  // null until it is looked at
   std::filesystem::path folder;                  // of own lessons; may be empty, need not exist

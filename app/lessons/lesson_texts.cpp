@@ -53,7 +53,8 @@ std::vector<std::string> faultsOfTexts(const Lesson& lesson) {
       } catch (const Error& error) {
         faults.push_back(where + error.what());
       }
-    if (const std::string panel = step.point.substr(0, step.point.find('/')); !panel.empty() && !isPanel(panel))
+    if (const std::string panel = step.point.substr(0, step.point.find('/'));
+        !panel.empty() && !isPanel(panel))
       faults.push_back(where + "found the point " + inQuotes(step.point) +
                        ", expected the title of a panel, or of one and an item in it");
     for (const std::string& panel : step.panels)

@@ -33,7 +33,8 @@ const LessonState::Counted& countedNow(ViewContext& context) {
   try {
     for (const Meter& meter : lesson.open->present().meters) {
       const auto* than = std::get_if<Quantity>(&meter.fact.than);
-      counted->numbers.emplace_back(one(meter.fact.of.what), than ? one(than->what) : std::get<double>(meter.fact.than));
+      counted->numbers.emplace_back(one(meter.fact.of.what),
+                                    than ? one(than->what) : std::get<double>(meter.fact.than));
     }
   } catch (const Error&) {
     counted->numbers.clear();  // the scene has other stages by now
@@ -45,8 +46,10 @@ const LessonState::Counted& countedNow(ViewContext& context) {
 void drawBar(ViewContext& context, const std::string& text, double value, double most, const ImVec4& colour) {
   const Theme& theme = context.theme;
   richText(theme, text, theme.text);
-  const float width = ImGui::GetContentRegionAvail().x, number = 5 * ImGui::GetFontSize(), height = ImGui::GetFontSize();
-  levelBar(theme, most > 0 ? static_cast<float>(value / most) : 0, {std::max(1.0f, width - number), height}, colour);
+  const float width = ImGui::GetContentRegionAvail().x, number = 5 * ImGui::GetFontSize(),
+              height = ImGui::GetFontSize();
+  levelBar(theme, most > 0 ? static_cast<float>(value / most) : 0, {std::max(1.0f, width - number), height},
+           colour);
   ImGui::SameLine(0, 0);
   numberCell(theme, numberText(context.state.notation, value, 4), {number, height});
 }
@@ -55,11 +58,19 @@ void drawBar(ViewContext& context, const std::string& text, double value, double
 std::string relationText(const Fact& fact, double a, double b) {
   if (fact.relation == Fact::Relation::about)
     return std::abs(a - b) <= fact.tolerance ? "= the same" : "≠ not the same";
+  if (fact.relation == Fact::Relation::above)
+    return a > b ? "> the first is above the second" : "≤ the first is not above the second";
   return a < b ? "< the first is below the second" : "≥ the first is not below the second";
 }
 
+/// Where a number is asked for, they would give it away.
+bool mayShowMeters(const LessonState& lesson) {
+  const LessonStep& step = lesson.open->present();
+  const bool isNumber = step.question && std::holds_alternative<NumbersQuestion>(step.question->kind);
+  return !lesson.isElsewhere && !(isNumber && lesson.open->presentWork().isOpen());
+}
+
 void drawMeters(ViewContext& context, const LessonStep& step) {
-  if (context.state.lesson.isElsewhere) return;
   const LessonState::Counted& counted = countedNow(context);
   for (std::size_t i = 0; i < std::min(counted.numbers.size(), step.meters.size()); ++i) {
     const auto [a, b] = counted.numbers[i];
@@ -74,10 +85,13 @@ void drawMeters(ViewContext& context, const LessonStep& step) {
 
 /// Marks the pair of the cell in all panels.
 void markCell(ViewContext& context, Stage stage, const Cell& cell) {
-  const bool isPair = stage == Stage::rawScores || stage == Stage::scaledScores || stage == Stage::scores || stage == Stage::probs;
+  const bool isPair = stage == Stage::rawScores || stage == Stage::scaledScores || stage == Stage::scores ||
+                      stage == Stage::probs;
   context.state.nextHover.query = cell.row;
-  if (isPair) context.state.nextHover.key = cell.col;
-  else context.state.nextHover.dimension = cell.col;
+  if (isPair)
+    context.state.nextHover.key = cell.col;
+  else
+    context.state.nextHover.dimension = cell.col;
 }
 
 void drawLine(const ViewContext& context, int depth, const std::string& code, const std::string& now) {
@@ -100,7 +114,8 @@ void drawLoop(ViewContext& context, Stage stage) {
   const Notation& notation = context.state.notation;
   const auto number = [&](Index i) { return std::to_string(notation.counted(i)); };
   const auto range = [&](Index end) { return number(0) + " … " + number(end - 1); };
-  const Cell cell{stage, std::min(context.state.selection.head, shape.heads - 1), open.loop / shape.cols, open.loop % shape.cols};
+  const Cell cell{stage, std::min(context.state.selection.head, shape.heads - 1), open.loop / shape.cols,
+                  open.loop % shape.cols};
   ImGui::Spacing();
   drawLine(context, 0, "for i = " + range(shape.rows), "i = " + number(cell.row));
   drawLine(context, 1, "for j = " + range(shape.cols), "j = " + number(cell.col));
@@ -126,7 +141,8 @@ void drawMistake(ViewContext& context) {
   if (!compare.pinned || context.state.presenter.isOn) return;
   constexpr const char* kNames[] = {"A: with the mistake", "B: as it should be", "B − A"};
   constexpr Showing kShown[] = {Showing::pinned, Showing::present, Showing::difference};
-  int chosen = static_cast<int>(std::find(std::begin(kShown), std::end(kShown), compare.showing) - std::begin(kShown));
+  int chosen =
+      static_cast<int>(std::find(std::begin(kShown), std::end(kShown), compare.showing) - std::begin(kShown));
   ImGui::Spacing();
   ImGui::TextDisabled("Maps show");
   if (pages(context.theme, chosen, kNames)) compare.showing = kShown[chosen];
@@ -136,7 +152,7 @@ void drawMistake(ViewContext& context) {
 
 void drawLessonAids(ViewContext& context) {
   const LessonStep& step = context.state.lesson.open->present();
-  if (!step.meters.empty()) drawMeters(context, step);
+  if (!step.meters.empty() && mayShowMeters(context.state.lesson)) drawMeters(context, step);
   if (step.loop && !context.state.lesson.isElsewhere) drawLoop(context, *step.loop);
   if (step.wrong) drawMistake(context);
 }

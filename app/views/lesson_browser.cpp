@@ -23,7 +23,8 @@ std::string lower(std::string text) {
 /// Whether every word of the search is somewhere in the lesson's line.
 bool matches(const LessonEntry& entry, const std::string& search) {
   const Lesson& lesson = *entry.lesson;
-  const std::string text = lower(lesson.sheet + " " + lesson.exercise + " " + lesson.title + " " + lesson.about);
+  const std::string text =
+      lower(lesson.sheet + " " + lesson.exercise + " " + lesson.title + " " + lesson.about);
   const std::string words = lower(search);
   for (std::size_t from = 0; from < words.size();) {
     const std::size_t to = std::min(words.find(' ', from), words.size());
@@ -50,7 +51,8 @@ std::string progressText(const LessonState& state, const LessonEntry& entry) {
   const std::size_t solved = solvedCount(state, entry.key, *entry.lesson);
   const std::string minutes = std::to_string(entry.lesson->minutes) + " min";
   if (questions > 0 && solved == questions) return "✓ solved";
-  return solved == 0 ? minutes : std::to_string(solved) + " of " + std::to_string(questions) + " · " + minutes;
+  return solved == 0 ? minutes
+                     : std::to_string(solved) + " of " + std::to_string(questions) + " · " + minutes;
 }
 
 void drawEntry(ViewContext& context, const LessonEntry& entry) {
@@ -75,7 +77,8 @@ void drawEntry(ViewContext& context, const LessonEntry& entry) {
   list.AddText({at.x, at.y + pad}, ImGui::GetColorU32(theme.faint), lesson.exercise.substr(0, 5).c_str());
   list.AddText(ImGui::GetFont(), line, {at.x + number, at.y + pad}, ImGui::GetColorU32(theme.text),
                lesson.title.c_str(), nullptr, room);
-  const ImVec2 end = isNarrow ? ImVec2(at.x + number, at.y + pad + words.y) : ImVec2(at.x + width - right, at.y + pad);
+  const ImVec2 end =
+      isNarrow ? ImVec2(at.x + number, at.y + pad + words.y) : ImVec2(at.x + width - right, at.y + pad);
   list.AddText(end, ImGui::GetColorU32(isSolved ? theme.series[2] : theme.faint), progress.c_str());
 }
 
@@ -111,8 +114,8 @@ bool drawSearch(std::string& search) {
   char text[128] = {};
   search.copy(text, sizeof text - 1);
   ImGui::SetNextItemWidth(-1);
-  const bool isEntered = ImGui::InputTextWithHint("##search lessons", "search; Enter opens the first one", text,
-                                                  sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool isEntered = ImGui::InputTextWithHint("##search lessons", "search; Enter opens the first one",
+                                                  text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
   search = text;
   return isEntered;
 }
@@ -124,7 +127,11 @@ void drawStart(ViewContext& context, const LessonLibrary& library) {
   const LessonEntry* entry = last && last->lesson ? last : &library.entries.front();
   if (!entry->lesson) return;
   const std::string name = (entry == last ? "Go on: " : "Begin: ") + entry->lesson->title;
-  if (ImGui::Button((name + "##begin").c_str(), {std::min(ImGui::GetContentRegionAvail().x, ImGui::CalcTextSize(name.c_str()).x + 24 * context.theme.unit), 0})) open(state, *entry);
+  if (ImGui::Button((name + "##begin").c_str(),
+                    {std::min(ImGui::GetContentRegionAvail().x,
+                              ImGui::CalcTextSize(name.c_str()).x + 24 * context.theme.unit),
+                     0}))
+    open(state, *entry);
   nameRect("begin", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
@@ -132,7 +139,7 @@ void drawStart(ViewContext& context, const LessonLibrary& library) {
 
 void drawLessonBrowser(ViewContext& context) {
   LessonState& state = context.state.lesson;
-  if (!state.library) return;
+  if (!state.library) state.library = readLibrary(state.folder);
   const std::shared_ptr<const LessonLibrary> library = state.library;
   ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
   hint("Exercises, step by step. Each asks something, and checks what you answer.");

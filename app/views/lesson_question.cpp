@@ -23,10 +23,14 @@ StepWork& workOf(ViewContext& context) {
 bool numberField(ViewContext& context, const char* name, std::string& typed, float width) {
   char text[64] = {};
   typed.copy(text, sizeof text - 1);
+  const float more = (ImGui::GetFontSize() - context.theme.numbers->FontSize) / 2;  // as high as a button
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
   ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding.x, padding.y + std::max(0.0f, more)));
   ImGui::PushFont(context.theme.numbers);
   const bool isEntered = ImGui::InputText(name, text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopFont();
+  ImGui::PopStyleVar();
   if (typed != text) workOf(context).verdict.reset();
   typed = text;
   return isEntered;
@@ -62,7 +66,8 @@ struct DrawControls {
     const auto row = typedNumber(work.typed[0]), column = typedNumber(work.typed[1]);
     if (row && column && isPair()) {
       const Notation& notation = context.state.notation;
-      const Index query = static_cast<Index>(*row) - notation.first, key = static_cast<Index>(*column) - notation.first;
+      const Index query = static_cast<Index>(*row) - notation.first,
+                  key = static_cast<Index>(*column) - notation.first;
       const Shapes shapes = shapesOf(context.scene);
       if (query >= 0 && key >= 0 && query < shapes.queries && key < shapes.keys)
         ImGui::TextDisabled("%s → %s", queryLabel(notation, context.scene, query).c_str(),
@@ -72,7 +77,8 @@ struct DrawControls {
   }
 
   bool operator()(const ChoiceQuestion& choice) const {
-    const auto right = std::count_if(choice.options.begin(), choice.options.end(), [](const Option& o) { return o.right; });
+    const auto right =
+        std::count_if(choice.options.begin(), choice.options.end(), [](const Option& o) { return o.right; });
     if (right > 1) hint("Choose all that are right.");
     const OpenLesson& open = *context.state.lesson.open;
     const std::vector<std::size_t> order =
@@ -112,8 +118,8 @@ struct DrawControls {
   bool operator()(const MaskQuestion& mask) const {
     const Bytes pairs = visiblePairs(context.scene);
     const auto seen = std::count(pairs.data(), pairs.data() + pairs.size(), 1);
-    hint(("Paint in the panel Mask. Visible now: " + std::to_string(seen) + " of " + std::to_string(pairs.size()) +
-          " pairs.")
+    hint(("Paint in the panel Mask. Visible now: " + std::to_string(seen) + " of " +
+          std::to_string(pairs.size()) + " pairs.")
              .c_str());
     if (workOf(context).isRevealed && ImGui::Button("Paint it for me"))
       context.editor.change([&](Scene& scene) { scene.masks = mask.rules; });
@@ -138,7 +144,8 @@ struct DrawControls {
     work.verdict.reset();
   }
 
-  void drawOption(const ChoiceQuestion& choice, std::size_t index, std::size_t place, bool isOneOfMany) const {
+  void drawOption(const ChoiceQuestion& choice, std::size_t index, std::size_t place,
+                  bool isOneOfMany) const {
     const Theme& theme = context.theme;
     const StepWork& work = workOf(context);
     const float line = ImGui::GetFontSize(), indent = 1.5f * line, pad = 3 * theme.unit;
@@ -152,14 +159,27 @@ struct DrawControls {
     const ImVec2 centre(at.x + 0.55f * line, at.y + pad + 0.5f * line);
     const float r = 0.36f * line;
     const ImU32 ink = ImGui::GetColorU32(isChosen ? theme.accent : theme.faint);
-    if (isOneOfMany) list.AddRect({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ink, 2, 0, 1.5f * theme.unit);
-    else list.AddCircle(centre, r, ink, 24, 1.5f * theme.unit);
+    if (isOneOfMany)
+      list.AddRect({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ink, 2, 0, 1.5f * theme.unit);
+    else
+      list.AddCircle(centre, r, ink, 24, 1.5f * theme.unit);
     if (isChosen && isOneOfMany)
-      list.AddRectFilled({centre.x - 0.55f * r, centre.y - 0.55f * r}, {centre.x + 0.55f * r, centre.y + 0.55f * r}, ink);
+      list.AddRectFilled({centre.x - 0.55f * r, centre.y - 0.55f * r},
+                         {centre.x + 0.55f * r, centre.y + 0.55f * r}, ink);
     if (isChosen && !isOneOfMany) list.AddCircleFilled(centre, 0.55f * r, ink, 24);
     paintRichText(theme, text, {at.x + indent, at.y + pad}, ImGui::GetColorU32(theme.text));
   }
 };
+
+/// Numbers in the maps that are asked for are hidden; whoever wants to read them there, may.
+void drawHiding(ViewContext& context, const Question& question) {
+  const auto* numbers = std::get_if<NumbersQuestion>(&question.kind);
+  const bool isInMaps = numbers && numbers->of &&
+                        (std::holds_alternative<CellsOf>(numbers->of->what) ||
+                         std::holds_alternative<MeasureOf>(numbers->of->what));
+  if (!isInMaps || context.state.presenter.isOn || !workOf(context).isOpen()) return;
+  tick("Hide these numbers in the maps", context.state.lesson.hidesAsked);
+}
 
 void drawButtons(ViewContext& context, const Question& question, bool isEntered) {
   LessonState& lesson = context.state.lesson;
@@ -207,6 +227,7 @@ void drawLessonQuestion(ViewContext& context) {
   const bool isEntered = std::visit(DrawControls{context}, question.kind);
   ImGui::Spacing();
   drawButtons(context, question, isEntered);
+  drawHiding(context, question);
   const StepWork& work = workOf(context);
   for (std::size_t i = 0; i < work.hints; ++i)
     richText(theme, "Hint " + std::to_string(i + 1) + ": " + question.hints[i], theme.faint);

@@ -26,13 +26,18 @@ void drawMark(const ViewContext& context, ImVec2 centre, float radius, std::size
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool isPresent = index == open.step, isQuestion = open.lesson->steps[index].question.has_value();
   const ImU32 ink = ImGui::GetColorU32(isPresent ? theme.accent : theme.faint);
-  if (isPresent) list.AddCircleFilled(centre, radius, ink, 24);
-  else if (isQuestion) list.AddCircle(centre, radius, ink, 24, 1.5f * theme.unit);
-  else list.AddCircleFilled(centre, 0.4f * radius, ink, 16);
+  if (isPresent)
+    list.AddCircleFilled(centre, radius, ink, 24);
+  else if (isQuestion)
+    list.AddCircle(centre, radius, ink, 24, 1.5f * theme.unit);
+  else
+    list.AddCircleFilled(centre, 0.4f * radius, ink, 16);
   if (!open.work[index].isSolved) return;
   const ImU32 tick = ImGui::GetColorU32(isPresent ? theme.panel : theme.series[2]);
   const float r = 0.55f * radius;
-  const ImVec2 points[] = {{centre.x - r, centre.y}, {centre.x - 0.2f * r, centre.y + 0.7f * r}, {centre.x + r, centre.y - 0.7f * r}};
+  const ImVec2 points[] = {{centre.x - r, centre.y},
+                           {centre.x - 0.2f * r, centre.y + 0.7f * r},
+                           {centre.x + r, centre.y - 0.7f * r}};
   list.AddPolyline(points, 3, tick, 0, 2 * theme.unit);
 }
 
@@ -48,7 +53,8 @@ void drawMarks(ViewContext& context) {
       wish(context, LessonWish::Kind::goTo, i);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%zu. %s", i + 1, open.lesson->steps[i].title.c_str());
     if (ImGui::IsItemFocused() && isMouseAtRest())
-      ImGui::GetWindowDrawList()->AddRect(at, {at.x + line, at.y + line}, ImGui::GetColorU32(context.theme.accent));
+      ImGui::GetWindowDrawList()->AddRect(at, {at.x + line, at.y + line},
+                                          ImGui::GetColorU32(context.theme.accent));
     drawMark(context, {at.x + line / 2, at.y + line / 2}, 0.34f * line, i);
   }
 }
@@ -126,8 +132,10 @@ void drawEnd(ViewContext& context) {
   const OpenLesson& open = *state.open;
   if (open.step + 1 < open.lesson->steps.size()) return;
   const std::size_t questions = questionCount(*open.lesson);
-  const auto solved = static_cast<std::size_t>(std::count_if(
-      open.work.begin(), open.work.end(), [](const StepWork& work) { return work.isSolved && !work.isRevealed; }));
+  const auto solved =
+      static_cast<std::size_t>(std::count_if(open.work.begin(), open.work.end(), [](const StepWork& work) {
+        return work.isSolved && !work.isRevealed;
+      }));
   if (open.present().question && open.presentWork().isOpen()) return;
   hint(("This was the last step. " + std::to_string(solved) + " of " + std::to_string(questions) +
         " answers were your own. Finish brings your own scene back.")
@@ -145,8 +153,8 @@ void drawLessonStep(ViewContext& context) {
   drawHead(context);
   drawTroubles(context);
   ImGui::Spacing();
-  const std::string title = std::to_string(open.step + 1) + " of " + std::to_string(open.lesson->steps.size()) +
-                            " · " + step.title;
+  const std::string title =
+      std::to_string(open.step + 1) + " of " + std::to_string(open.lesson->steps.size()) + " · " + step.title;
   ImGui::PushFont(context.theme.heading);
   ImGui::TextWrapped("%s", title.c_str());
   ImGui::PopFont();

@@ -129,7 +129,8 @@ void paintRichText(const Theme& theme, const RichTextLayout& layout, ImVec2 at, 
   for (const RichTextLayout::Piece& piece : layout.pieces) {
     const ImVec2 place(at.x + piece.at.x, at.y + piece.at.y);
     if (!piece.words.empty())
-      list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {place.x, std::round(place.y)}, ink, piece.words.c_str());
+      list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {place.x, std::round(place.y)}, ink,
+                   piece.words.c_str());
     else
       paintFormula(theme, list, place, piece.formula, [&](int) { return ink; });
   }

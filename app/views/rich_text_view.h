@@ -14,8 +14,8 @@ struct Theme;
 /// A paragraph of words and formulas, broken into lines.
 struct RichTextLayout {
   struct Piece {
-    ImVec2 at;             // words: their upper left corner; a formula: its own
-    std::string words;     // empty: a formula
+    ImVec2 at;          // words: their upper left corner; a formula: its own
+    std::string words;  // empty: a formula
     FormulaLayout formula = {};
   };
   std::vector<Piece> pieces;
