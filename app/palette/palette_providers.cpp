@@ -3,6 +3,8 @@
 #include "app/application.h"
 #include "app/files/example_scenes.h"
 #include "app/help/tooltips.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter.h"
 #include "app/views/story_bar.h"
@@ -82,8 +84,18 @@ void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
                        true, "", [i](Application& a) { playStory(a, i); }});
 }
 
-constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels,
-                                          addExamples,     addSlides,   addStories};
+void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
+  const LessonState& state = app.state().lesson;
+  for (const LessonEntry& entry : readLibrary(state.folder, state.library)->entries) {
+    if (!entry.lesson) continue;
+    const std::string place = entry.lesson->sheet + " " + entry.lesson->exercise;
+    entries.push_back({"Lesson", entry.lesson->title, place + " · " + entry.lesson->about, "", true, "",
+                       [key = entry.key](Application& a) { openLesson(a, key); }});
+  }
+}
+
+constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels, addExamples,
+                                          addLessons,      addSlides,   addStories};
 
 }  // namespace
 

@@ -199,7 +199,7 @@ void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pai
   ImGui::PopTextWrapPos();
   ImGui::PopClipRect();
   nameRect("status: " + text, at, {at.x + width, at.y + height});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text == how ? kHowTo : text.c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text == how ? wholeHowTo(context) : text.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
