@@ -53,13 +53,16 @@ std::string numberIn(const MapFrame& frame, float value, const NumberStyle& styl
   return text;
 }
 
-/// The largest way to write the map's numbers that has room in a cell; no font where there is none.
+/// The largest way to write the map's numbers that has room in a cell; no font where there is none. For an
+/// audience, large letters come before the zero in front of the point.
 NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   const Theme& theme = frame.context.theme;
-  const NumberStyle styles[] = {{theme.large, 2.2f}, {theme.formula[0], 1.7f},
-                                {theme.words, 1.3f}, {theme.small},
-                                {theme.cells},       {theme.cells, 1, true}};
+  const NumberStyle styles[] = {{theme.large, 2.2f},   {theme.formula[0], 1.7f}, {theme.words, 1.3f},
+                                {theme.small},         {theme.small, 1, true},   {theme.cells},
+                                {theme.cells, 1, true}};
+  const bool isForAudience = frame.context.state.presenter.isOn;
   for (const NumberStyle& style : styles) {
+    if (style.isShort && style.font == theme.small && !isForAudience) continue;
     const float size = style.font->FontSize;
     float widest = 0;
     const float unit = std::pow(10.0f, static_cast<float>(frame.exponent));
