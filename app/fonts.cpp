@@ -30,8 +30,8 @@ constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0x25b2, 0x2
 constexpr ImWchar kNumbers[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070,
                                 0x209f, 0x2200, 0x22ff, 0xfffd, 0xfffd, 0};
 
-// Only what the number in a large cell is made of: + , − . digits, "NaN", powers of ten, ∞.
-constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, 'N', 'N', 'a', 'a', 0xb2, 0xb3, 0xb7, 0xb9, 0};
+// Only what the number in a large cell is made of: + , − . digits, "NaN", powers of ten, ∞; ? for a hidden one.
+constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, '?', '?', 'N', 'N', 'a', 'a', 0xb2, 0xb3, 0xb7, 0xb9, 0};
 constexpr ImWchar kLargeSigns[] = {0x2070, 0x207b, 0x2212, 0x2212, 0x221e, 0x221e, 0};
 
 // Only what formulas are made of, and the numbers in cells: letters, Greek, operators, powers.

@@ -6,6 +6,7 @@
 
 #include "app/application.h"
 #include "app/files.h"
+#include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
 #include "app/platform/window_offscreen.h"
 #include "app/presenter/presenter.h"
@@ -51,9 +52,15 @@ void present(Application& app, const ShotOptions& options) {
   app.state().presenter.hidesValues |= options.hidesValues;
 }
 
+/// Whether what was given as a scene is a lesson.
+bool isLesson(const ShotOptions& options) {
+  return !options.scene.empty() && isLessonFile(options.scene);
+}
+
 void openLesson(Application& app, const ShotOptions& options) {
-  if (options.lesson.empty()) return;
-  if (!openLesson(app, options.lesson, static_cast<std::size_t>(options.step - 1)))
+  const std::string& lesson = isLesson(options) ? options.scene : options.lesson;
+  if (lesson.empty()) return;
+  if (!openLesson(app, lesson, static_cast<std::size_t>(options.step - 1)))
     throw Error("--lesson: " + app.state().status);
   const std::size_t steps = app.state().lesson.open->lesson->steps.size();
   if (static_cast<std::size_t>(options.step) > steps)
@@ -64,7 +71,7 @@ void openLesson(Application& app, const ShotOptions& options) {
 }  // namespace
 
 Image drawShot(const ShotOptions& options) {
-  Application app(options.scene.empty() ? defaultScene() : openScene(options.scene));
+  Application app(options.scene.empty() || isLesson(options) ? defaultScene() : openScene(options.scene));
   app.state().appearance = {options.theme, options.scale};
   if (!options.panel.empty()) app.showOnly(panelNamed(options.panel));
   openLesson(app, options);

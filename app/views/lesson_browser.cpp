@@ -55,12 +55,20 @@ std::string progressText(const LessonState& state, const LessonEntry& entry) {
                      : std::to_string(solved) + " of " + std::to_string(questions) + " · " + minutes;
 }
 
-void drawEntry(ViewContext& context, const LessonEntry& entry) {
+/// The room for the longest of them.
+float exerciseWidth(const LessonLibrary& library) {
+  const float line = ImGui::GetFontSize();
+  float width = 0;
+  for (const LessonEntry& entry : library.entries)
+    if (entry.lesson) width = std::max(width, ImGui::CalcTextSize(entry.lesson->exercise.c_str()).x);
+  return std::min(width, 6 * line) + 0.8f * line;
+}
+
+void drawEntry(ViewContext& context, const LessonEntry& entry, float number) {
   const Lesson& lesson = *entry.lesson;
   LessonState& state = context.state.lesson;
   const Theme& theme = context.theme;
   const float line = ImGui::GetFontSize(), pad = 3 * theme.unit, width = ImGui::GetContentRegionAvail().x;
-  const float number = 3.2f * line;
   const std::string progress = progressText(state, entry);
   const float right = ImGui::CalcTextSize(progress.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -74,7 +82,7 @@ void drawEntry(ViewContext& context, const LessonEntry& entry) {
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool isSolved = progress.starts_with("✓");
-  list.AddText({at.x, at.y + pad}, ImGui::GetColorU32(theme.faint), lesson.exercise.substr(0, 5).c_str());
+  list.AddText({at.x, at.y + pad}, ImGui::GetColorU32(theme.faint), lesson.exercise.c_str());
   list.AddText(ImGui::GetFont(), line, {at.x + number, at.y + pad}, ImGui::GetColorU32(theme.text),
                lesson.title.c_str(), nullptr, room);
   const ImVec2 end =
@@ -93,6 +101,7 @@ const LessonEntry* drawList(ViewContext& context, const LessonLibrary& library) 
   const LessonState& state = context.state.lesson;
   const LessonEntry* first = nullptr;
   std::string sheet;
+  const float number = exerciseWidth(library);
   for (const LessonEntry& entry : library.entries) {
     if (!entry.lesson || !matches(entry, state.search)) continue;
     const std::string title = sheetTitle(*entry.lesson, !entry.file.empty());
@@ -102,7 +111,7 @@ const LessonEntry* drawList(ViewContext& context, const LessonLibrary& library) 
       sheet = title;
     }
     if (!first) first = &entry;
-    drawEntry(context, entry);
+    drawEntry(context, entry, number);
   }
   for (const LessonEntry& entry : library.entries)
     if (!entry.lesson) drawFault(context.theme, entry);

@@ -310,7 +310,13 @@ TEST(Lesson, EachBugToSpotIsComparedWithWhatIsRight) {
         std::find_if(steps.begin(), steps.end(), [](const LessonStep& step) { return step.wrong; });
     ASSERT_NE(found, steps.end()) << name;
     const Moment wrong(*found->wrong), right(*found->scene);
-    EXPECT_NE(wrong.results.probs, right.results.probs) << name;
+    double difference = 0;
+    const Shapes& shapes = right.results.shapes;
+    for (Index i = 0; i < shapes.queries; ++i)
+      for (Index j = 0; j < shapes.keys; ++j)
+        difference =
+            std::max(difference, std::abs(wrong.results.probs.at(0, i, j) - right.results.probs.at(0, i, j)));
+    EXPECT_GT(difference, 0.01) << name;
   }
 }
 
