@@ -12,8 +12,8 @@ namespace {
 
 const std::vector<std::string> kKnown = {"Inputs", "Scores", "Weights",    "Output",   "Heads",
                                          "Mask",   "Scale",  "Saturation", "Gradients"};
-const std::vector<std::string> kHidden = {"Explain", "Raw scores", "Lines",   "dX",      "dQ",
-                                          "dK",      "dV",         "dScores", "dWeights"};
+const std::vector<std::string> kHidden = {"Explain", "Lesson", "Raw scores", "Lines",   "dX",
+                                          "dQ",      "dK",     "dV",         "dScores", "dWeights"};
 
 TEST(Layout, PanelsFillTheAreaWithoutOverlap) {
   Layout layout = defaultLayout();

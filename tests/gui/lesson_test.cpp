@@ -354,7 +354,7 @@ TEST(Lesson, TheCounterCountsTheSceneAsItIs) {
 TEST(Lesson, ThePaletteAndTheSearchFindLessons) {
   GuiDriver gui;
   gui.press(kCtrl | ImGuiKey_P);
-  gui.type("second head");
+  gui.type("lesson second W_O");
   gui.press(ImGuiKey_Enter);
   gui.frames(3);
   ASSERT_TRUE(gui.state().lesson.open);
