@@ -6,6 +6,7 @@
 
 #include "app/application.h"
 #include "app/files.h"
+#include "app/lessons/lesson_answers.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
 #include "app/platform/window_offscreen.h"
@@ -66,6 +67,7 @@ void openLesson(Application& app, const ShotOptions& options) {
   if (static_cast<std::size_t>(options.step) > steps)
     throw Error("--step: found " + std::to_string(options.step) + ", expected at most " +
                 std::to_string(steps));
+  if (options.isAnswered) revealAnswer(app.state().lesson, app.state().notation);
 }
 
 }  // namespace
@@ -108,6 +110,7 @@ void addShot(CLI::App& program) {
   verb->add_option("--step", options->step, "The step of the lesson, counted from 1")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  verb->add_flag("--answer", options->isAnswered, "With the answer to the step's question");
   verb->add_flag("--hide-values", options->hidesValues,
                  "While presented: question marks instead of computed numbers");
   const auto setTheme = [options](const std::string& word) {

@@ -109,6 +109,7 @@ void followLessons(Application& app) {
   grant(app);
   if (isBrowserInSight(app) && !lesson.library) lesson.library = readLibrary(lesson.folder);
   if (lesson.open) {
+    if (!app.documents().isLent() && !lesson.isElsewhere) app.state().compare = lesson.ownCompare;
     lesson.isElsewhere = !app.documents().isLent();
     noticeClickedCell(app.state());
     turnComparison(app.state());

@@ -63,7 +63,8 @@ std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t ste
   if (panels.empty()) return {"Scores", "Weights"};
   if (panels.size() <= kMost) return panels;
   const auto place = std::find(panels.begin(), panels.end(), pointedPanel(lesson, step));
-  if (place == panels.begin() || place == panels.end()) return {panels[0], panels[1]};
+  if (place == panels.begin()) return {panels[0]};
+  if (place == panels.end()) return {panels[0], panels[1]};
   return {*(place - 1), *place};
 }
 

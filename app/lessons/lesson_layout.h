@@ -14,7 +14,7 @@ constexpr const char* kLessonPanel = "Lesson";
 /// The panels that are wanted at a step: those of the last one that named any. May be empty.
 std::vector<std::string> panelsAt(const Lesson& lesson, std::size_t step);
 
-/// Of these the two that an audience sees: what is pointed at, and what comes before it.
+/// Of these the one or two that an audience sees: what is pointed at, and what comes before it.
 std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t step);
 
 /// Puts the lesson that is open on the left of the window, and the panels of its step beside it. Without any

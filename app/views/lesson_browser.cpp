@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 
 #include "app/item_registry.h"
@@ -129,18 +130,32 @@ bool drawSearch(std::string& search) {
   return isEntered;
 }
 
-/// Where to begin, or to go on.
+/// The step of the first question that is not solved; none where all are.
+std::optional<std::size_t> firstUnsolved(const LessonState& state, const LessonEntry& entry) {
+  const auto solved = state.solved.find(entry.key);
+  const auto& steps = entry.lesson->steps;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].question && (solved == state.solved.end() || !solved->second.contains(steps[i].title)))
+      return i;
+  return std::nullopt;
+}
+
+/// Where to begin, or to go on: at the lesson that was open last, or at the one after it.
 void drawStart(ViewContext& context, const LessonLibrary& library) {
   LessonState& state = context.state.lesson;
-  const LessonEntry* last = library.find(state.last);
-  const LessonEntry* entry = last && last->lesson ? last : &library.entries.front();
-  if (!entry->lesson) return;
-  const std::string name = (entry == last ? "Go on: " : "Begin: ") + entry->lesson->title;
-  if (ImGui::Button((name + "##begin").c_str(),
-                    {std::min(ImGui::GetContentRegionAvail().x,
-                              ImGui::CalcTextSize(name.c_str()).x + 24 * context.theme.unit),
-                     0}))
-    open(state, *entry);
+  const auto isUnsolved = [&](const LessonEntry& entry) {
+    return entry.lesson && firstUnsolved(state, entry);
+  };
+  const auto begin = library.entries.begin(), end = library.entries.end();
+  const auto last =
+      std::find_if(begin, end, [&](const LessonEntry& entry) { return entry.key == state.last; });
+  const auto entry = std::find_if(last == end ? begin : last, end, isUnsolved);
+  if (entry == end) return;
+  const bool isBegun = solvedCount(state, entry->key, *entry->lesson) > 0;
+  const std::string name = (isBegun ? "Go on: " : "Begin: ") + entry->lesson->title;
+  const float width = ImGui::CalcTextSize(name.c_str()).x + 24 * context.theme.unit;
+  if (ImGui::Button((name + "##begin").c_str(), {std::min(ImGui::GetContentRegionAvail().x, width), 0}))
+    state.wish = {LessonWish::Kind::open, entry->key, isBegun ? *firstUnsolved(state, *entry) : 0};
   nameRect("begin", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 

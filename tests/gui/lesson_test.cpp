@@ -166,6 +166,7 @@ TEST(Lesson, UndoingAllTheWayIsBackAtTheOwnScene) {
   gui.frames(2);
   EXPECT_FALSE(gui.app().documents().isLent());
   EXPECT_TRUE(gui.app().documents().isModified());
+  EXPECT_FALSE(gui.has("Lesson/Next"));
   ASSERT_TRUE(gui.has("Lesson/Go on with the lesson"));
   gui.click("Lesson/Go on with the lesson");
   gui.frames(3);
@@ -509,6 +510,14 @@ TEST_F(OwnLesson, WhatWasSolvedIsKnownAtTheNextStartAndIsInNoScene) {
   const auto library = readLibrary({});
   EXPECT_EQ(solvedCount(gui.state().lesson, kFirst, *library->find(kFirst)->lesson), 1u);
   EXPECT_EQ(gui.state().lesson.last, kFirst);
+  runCommand(gui.app(), "lesson.browse");
+  gui.frames(3);
+  gui.click("Lesson/begin");  // where it was left
+  gui.frames(3);
+  ASSERT_TRUE(gui.state().lesson.open);
+  EXPECT_EQ(opened(gui).step, 2u);
+  runCommand(gui.app(), "lesson.leave");
+  gui.frames(2);
   EXPECT_TRUE(isSeen(gui, "Scale"));  // the panels are the person's, not the lesson's
 }
 
