@@ -17,6 +17,7 @@
 #include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
 #include "app/views/head_actions.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/writing.h"
 
@@ -111,7 +112,10 @@ void Application::gatherLetters() {
   addLetters(state_.inputs.text.text.data(), letters_);
   addLetters(state_.inputs.sentence.data(), letters_);
   addLetters(state_.status, letters_);
-  if (state_.lesson.open && state_.lesson.open->file)
+  for (const std::string* text : {&state_.palette.search, &state_.helpSearch}) addLetters(*text, letters_);
+  for (const std::string& file : documents_.recent()) addLetters(file, letters_);
+  addLetters(documents_.document().name(), letters_);
+  if (state_.lesson.open)
     addLetters(allTextsOf(*state_.lesson.open->lesson) + state_.lesson.open->fault, letters_);
   if (!documents_.dialog().isOpen()) return;
   addLetters(documents_.dialog().typed(), letters_);
@@ -169,7 +173,7 @@ void Application::imitate(const Application& other, float factor) {
   state_ = other.state_;
   state_.compare.position = 1;  // the scene is what the other one shows
   comparison_.adopt(other.comparison_);
-  state_.story = {};
+  state_.story = {.caption = other.state_.story.caption};
   screenScale_ = other.screenScale_ * factor;
   if (const auto& shown = other.evaluations_.current()) {
     editor_.open(shown->scene);
@@ -222,7 +226,9 @@ void Application::takeReports() {
 
 void Application::frame() {
   items_.turnPage();
+  if (!only_.empty()) state_.formulaBar.isShown = false;  // there is no bar above a single panel
   heatmaps_.beginFrame();
+  useDecimalComma(state_.notation.decimalComma);
   followPresenterKeys(*this);
   runShortcuts(*this);
   documents_.poll();

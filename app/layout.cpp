@@ -114,8 +114,8 @@ Layout defaultLayout() {
   const Tile beneath{Tile::Kind::row,
                      "",
                      {panel("Heads", 14),
-                      panel("Mask", 16),
-                      panel("Scale", 20),
+                      panel("Mask", 17),
+                      panel("Scale", 19),
                       panel("Saturation", 28),
                       {Tile::Kind::tabs, "Gradients", {panel("Gradients", 1), panel("Explain", 1)}, 22}},
                      45};

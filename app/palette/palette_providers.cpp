@@ -7,6 +7,7 @@
 #include "app/lessons/lesson_player.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -69,6 +70,20 @@ void addSlides(const Application& app, std::vector<PaletteEntry>& entries) {
   }
 }
 
+void playStory(Application& app, std::size_t story) {
+  StoryState& state = app.state().story;
+  stopStory(state);
+  state.chosen = story;
+  togglePlaying(app.editor(), state);
+}
+
+void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
+  const Scene& scene = *app.editor().kept();
+  for (std::size_t i = 0; i < scene.stories.size(); ++i)
+    entries.push_back({"Story", "Play: " + storyTitle(scene, scene.stories[i], app.state().notation), "", "",
+                       true, "", [i](Application& a) { playStory(a, i); }});
+}
+
 void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
   const LessonState& state = app.state().lesson;
   const std::shared_ptr<const LessonLibrary> library = readLibrary(state.folder, state.library);
@@ -80,8 +95,8 @@ void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
   }
 }
 
-constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels,
-                                          addExamples,     addLessons,  addSlides};
+constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels, addExamples,
+                                          addLessons,      addSlides,   addStories};
 
 }  // namespace
 

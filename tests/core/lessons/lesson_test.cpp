@@ -104,7 +104,7 @@ TEST(LessonJson, AStepMayHaveAMistakeALoopAndMeters) {
   const Lesson lesson = readLessonJson(lessonWith(kScores, aids), "l.json");
   const LessonStep& step = lesson.steps[0];
   ASSERT_TRUE(step.wrong);
-  EXPECT_EQ(step.wrong->scale.rule, Scale::Rule::width);
+  EXPECT_EQ(step.wrong->scale.rule, Scale::Rule::keyWidth);
   EXPECT_EQ(step.scene->scale.rule, Scale::Rule::none);
   EXPECT_EQ(step.loop, Stage::probs);
   ASSERT_EQ(step.meters.size(), 1u);
