@@ -87,7 +87,8 @@ void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
 
 void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
   const LessonState& state = app.state().lesson;
-  for (const LessonEntry& entry : readLibrary(state.folder, state.library)->entries) {
+  const std::shared_ptr<const LessonLibrary> library = readLibrary(state.folder, state.library);
+  for (const LessonEntry& entry : library->entries) {
     if (!entry.lesson) continue;
     const std::string place = entry.lesson->sheet + " " + entry.lesson->exercise;
     entries.push_back({"Lesson", entry.lesson->title, place + " · " + entry.lesson->about, "", true, "",

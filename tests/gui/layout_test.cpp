@@ -13,6 +13,7 @@ namespace {
 const std::vector<std::string> kKnown = {"Inputs", "Scores", "Weights",    "Output",   "Heads",
                                          "Mask",   "Scale",  "Saturation", "Gradients"};
 const std::vector<std::string> kHidden = {"Explain",
+                                          "Lesson",
                                           "Raw scores",
                                           "Lines",
                                           "dX",
