@@ -118,18 +118,18 @@ Layout defaultLayout() {
   const Tile beneath{Tile::Kind::row,
                      "",
                      {panel("Heads", 14),
-                      panel("Mask", 16),
-                      panel("Scale", 20),
+                      panel("Mask", 17),
+                      panel("Scale", 19),
                       panel("Saturation", 28),
                       {Tile::Kind::tabs, "Gradients", {panel("Gradients", 1), panel("Explain", 1)}, 22}},
                      45};
-  const Tile panels{Tile::Kind::column, "", {formula, backward, beneath}, 55};
-  const Tile labs{Tile::Kind::tabs, kLabs[0], {}, 45};
-  Layout layout{{Tile::Kind::column, "", {{Tile::Kind::row, "", {panels, labs}, 1}}, 1},
-                {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
+  const Tile desk{Tile::Kind::column, "", {formula, backward, beneath}, 70};
+  const Tile labs{Tile::Kind::tabs, kLabs[0], {}, 55};
+  Layout layout{{Tile::Kind::column, "", {{Tile::Kind::row, "", {panel("Lesson", 30), desk, labs}, 1}}, 1},
+                {"Lesson", "Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
                 ""};
   for (const char* lab : kLabs) {
-    layout.root.children[0].children[1].children.push_back(panel(lab, 1));
+    layout.root.children[0].children[2].children.push_back(panel(lab, 1));
     layout.hidden.push_back(lab);
   }
   return layout;

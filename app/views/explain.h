@@ -19,6 +19,7 @@ struct Wanted;
 struct ExplainState {
   Cell cell{Stage::probs, 0, 0, 0};
   std::optional<Cell> pointed;  // in a map, by mouse or keyboard: what a click explains
+  int clicks = 0;               // on cells of maps, or Enter there
   std::vector<Cell> history;    // where the way back leads, the last one first to be left
   std::optional<int> shown;     // how many steps are unfolded; none: all
   int steps = 0;                // that there are, in what was drawn last
@@ -39,6 +40,8 @@ PrintedDerivation printExplanation(const Evaluation& evaluation, const ViewState
 /// Explains another cell; the way back leads to the one before. The panel comes to the front, unless it is
 /// hidden or another one fills the window.
 void explainCell(ViewState& state, const Cell& cell);
+/// The same without a way back, all of it unfolded: what a slide shows.
+void explainAlone(ViewState& state, const Cell& cell);
 /// The same for the cell that the mouse or the keyboard is on, where there is one.
 void explainPointed(ViewState& state);
 /// Back to the cell before. False where there is none.

@@ -26,8 +26,16 @@ void explainCell(ViewState& state, const Cell& cell) {
   goTo(state.explain, cell);
 }
 
+void explainAlone(ViewState& state, const Cell& cell) {
+  state.explain.shown.reset();
+  state.explain.history.clear();
+  goTo(state.explain, cell);
+}
+
 void explainPointed(ViewState& state) {
-  if (state.explain.pointed) explainCell(state, *state.explain.pointed);
+  if (!state.explain.pointed) return;
+  ++state.explain.clicks;
+  explainCell(state, *state.explain.pointed);
 }
 
 bool explainBefore(ViewState& state) {

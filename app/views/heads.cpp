@@ -128,8 +128,9 @@ void drawSaturated(const ViewContext& context, Index head) {
   const auto count = static_cast<int>(summaryOf(context.results, head).saturated);
   if (count == 0) return;
   ImGui::SameLine(0, 4 * context.theme.unit);
-  ImGui::TextColored(context.theme.warning, "▲%d", count);
-  ImGui::SetItemTooltip("Saturated rows of this head: %d", count);
+  const std::string text = shownValue(context.state, "Heads/saturated", head, 0, std::to_string(count));
+  ImGui::TextColored(context.theme.warning, "▲%s", text.c_str());
+  ImGui::SetItemTooltip("Saturated rows of this head: %s", text.c_str());
 }
 
 void drawHeadMenu(ViewContext& context, Index head) {
@@ -270,9 +271,11 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
   ImGui::TextColored(colour, "%s", headName(head).c_str());
   ImGui::SameLine();
   const HeadSummary summary = summaryOf(context.results, head);
-  const std::string numbers = "H " + numberText(context.state.notation, summary.entropyShare) + " · top " +
-                              numberText(context.state.notation, summary.largestWeight);
-  ImGui::TextDisabled("%s", elided(numbers, ImGui::GetContentRegionAvail().x).c_str());
+  const std::string entropy = "H " + numberText(context.state.notation, summary.entropyShare);
+  const std::string both = entropy + " · top " + numberText(context.state.notation, summary.largestWeight);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool hasRoom = ImGui::CalcTextSize(both.c_str()).x <= room;
+  ImGui::TextDisabled("%s", hasRoom ? both.c_str() : elided(entropy, room).c_str());
   drawMap(context, weightsMap(context, label, context.results.probs.head(head), head));
 }
 

@@ -18,15 +18,6 @@
 namespace attn {
 namespace {
 
-/// In four characters: "0.44", "10.2", and ".004" for what would be a power of ten.
-std::string briefText(const Notation& notation, double value) {
-  if (isPlain(value) || !(std::abs(value) < 1)) return numberText(notation, value, value < 100 ? 2 : 1);
-  if (!isPlain(value, 3)) return numberText(notation, 0);
-  std::string text = numberText(notation, value, 3);
-  if (text.starts_with("0.") || text.starts_with("0,")) text.erase(0, 1);
-  return text;
-}
-
 /// A bar and the number that it stands for, in one cell of the table, neither where it is hidden; beneath it
 /// A's, while a state is pinned.
 void drawMeasure(ViewContext& context, Index row, float height, const float& measured, double full,
@@ -64,7 +55,8 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
   const bool isSaturated = results.saturatedRows.at(head, row, 0) != 0;
   const bool isBlind = results.maskedRows.at(head, row, 0) != 0;
   ImGui::TableNextColumn();
-  if (isSaturated || isBlind) {
+  const bool isSecret = isValueHidden(context.state, "Saturation/count", 0, 0);
+  if ((isSaturated && !isSecret) || isBlind) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((height - ImGui::GetTextLineHeight()) / 2));
     ImGui::TextColored(context.theme.warning, isBlind ? "∅" : "▲");
     nameRect((isBlind ? "no key[" : "saturated[") + std::to_string(row) + "]", ImGui::GetItemRectMin(),
@@ -73,14 +65,15 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
   ImGui::TableNextColumn();
   const std::string whole = queryLabel(context.state.notation, context.shown, row);
   const std::string name = elided(whole, ImGui::GetContentRegionAvail().x);
-  const std::string label = name + "##row" + std::to_string(row);
-  if (barName(label, context.state.selection.query == row, height)) context.state.selection.query = row;
+  if (barName("row" + std::to_string(row), name, context.state.selection.query == row, height))
+    context.state.selection.query = row;
   if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
   if (!isBlind && !isSaturated)
     ImGui::SetItemTooltip("%s: one query's row of weights. Click: its Jacobian is shown.", whole.c_str());
   if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
   if (isSaturated)
-    ImGui::SetItemTooltip("Saturated: the largest weight reaches %.3g", context.shown.saturationThreshold);
+    ImGui::SetItemTooltip("Saturated: the largest weight reaches %s",
+                          writeNumber(context.shown.saturationThreshold, context.state.notation).c_str());
 }
 
 void drawRow(ViewContext& context, float height, Index head, Index row) {
@@ -199,18 +192,28 @@ const SaturationState::Scores& keptScores(ViewContext& context) {
   return kept;
 }
 
+constexpr const char* kHistogram = "Saturation/histogram";  // for numbers that can be hidden
+constexpr Index kPlot = 2;                                  // after the lines of its legend
+
 /// What the histogram and the curve are, in words under the plot.
-void drawLegend(const ViewContext& context, const SaturationState::Scores& scores) {
-  const auto line = [&](const ImVec4& colour, const char* sign, const char* name, const Moments& moments) {
+void drawLegend(ViewContext& context, const SaturationState::Scores& scores) {
+  const auto line = [&](Index row, const ImVec4& colour, const char* sign, const char* name,
+                        const Moments& moments) {
+    const auto number = [&](double value) {
+      return shownValue(context.state, kHistogram, row, 0, numberText(context.state.notation, value));
+    };
     ImGui::TextColored(colour, "%s", sign);
     ImGui::SameLine(0, 4 * context.theme.unit);
-    ImGui::Text("%s: mean %s, σ %s", name, numberText(context.state.notation, moments.mean).c_str(),
-                numberText(context.state.notation, std::sqrt(moments.variance)).c_str());
+    const std::string text =
+        name + (": mean " + number(moments.mean)) + ", σ " + number(std::sqrt(moments.variance));
+    ImGui::TextUnformatted(text.c_str());
+    if (ImGui::IsItemHovered()) pointAtValue(context.state, kHistogram, row, 0);
+    nameRect("legend: " + text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   };
   ImGui::PushFont(context.theme.small);
   ImGui::BeginGroup();
-  line(context.theme.series[0], "■", headText(context, "scores").c_str(), scores.histogram.moments);
-  line(context.theme.series[1], "━", "theory", scores.theory);
+  line(0, context.theme.series[0], "■", headText(context, "scores").c_str(), scores.histogram.moments);
+  line(1, context.theme.series[1], "━", "theory", scores.theory);
   ImGui::EndGroup();
   ImGui::PopFont();
   ImGui::SetItemTooltip(
@@ -239,10 +242,14 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   }
   const double top = std::max(*std::max_element(counts.begin(), counts.end()),
                               *std::max_element(expected.begin(), expected.end()));
-  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+  const bool isSecret = isValueHidden(context.state, kHistogram, kPlot, 0);
+  const auto flags =
+      ImPlotAxisFlags_NoMenus | (isSecret ? ImPlotAxisFlags_NoTickLabels : static_cast<ImPlotAxisFlags>(0));
+  ImPlot::SetupAxes(nullptr, nullptr, flags, flags);
   ImPlot::SetupAxisFormat(ImAxis_X1, writeTick, tickData(context.state.notation));
   ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick, tickData(context.state.notation));
   ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
+  if (isSecret && areColoursHidden(context.state)) return;
   ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);
   ImPlot::PlotBars("scores", centres.data(), counts.data(), static_cast<int>(counts.size()),
                    histogram.binWidth() * 0.92);
@@ -272,9 +279,11 @@ void drawSaturationRows(ViewContext& context) {
   const float font = ImGui::GetFontSize();
   const float height =
       barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
+  const bool isNarrow =
+      ImGui::GetContentRegionAvail().x < 18 * font;  // names then leave room for the numbers
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
   ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed,
-                          std::min(4.2f * font, widestRowName(context) + 0.4f * font));
+                          std::min((isNarrow ? 2.8f : 4.2f) * font, widestRowName(context) + 0.4f * font));
   for (const char* name : {"largest", "entropy", "keys", "norm"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);
@@ -321,6 +330,8 @@ void drawScoreHistogram(ViewContext& context) {
     plotScores(context, scores);
     const ImVec2 min = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
     nameRect("histogram", min, {min.x + size.x, min.y + size.y});
+    if (ImGui::IsMouseHoveringRect(min, {min.x + size.x, min.y + size.y}))
+      pointAtValue(context.state, kHistogram, kPlot, 0);
     ImPlot::EndPlot();
   }
   ImGui::PopFont();
