@@ -49,7 +49,7 @@ constexpr ImWchar kFormulaSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2
                                      0x2113, 0x2190, 0x2193, 0x2200, 0x2208, 0x220f, 0x2212, 0x221a, 0x221e,
                                      0x2248, 0x2248, 0x2260, 0x2265, 0x2299, 0x2299, 0x22a4, 0x22a5, 0x22c5,
                                      0x22c5, 0x22ee, 0x22f1, 0x2308, 0x230b, 0};
-constexpr ImWchar kVariables[] = {0x20, 0x7e, 0x3b1, 0x3c9, 0};
+constexpr ImWchar kVariables[] = {' ', ' ', 'A', 'Z', 'a', 'z', 0x3b1, 0x3c9, 0};
 constexpr ImWchar kVariableSigns[] = {0x2113, 0x2113, 0x2202, 0x2202, 0};
 
 constexpr float kWordsSize = 16, kSmallSize = 14;
@@ -62,12 +62,14 @@ ImFont* addBytes(ImFontAtlas& atlas, std::string_view bytes, int index, float si
                  bool isMerged) {
   ImFontConfig config;
   config.FontNo = index;
-  config.FontDataOwnedByAtlas = false;
   config.MergeMode = isMerged;
-  config.OversampleH = 2;
+  config.OversampleH = size < 20 ? 2 : 1;  // parts of a pixel are not seen in large type
   config.PixelSnapH = false;
-  return atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
-                                    &config, ranges);
+  ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
+                                            size, &config, ranges);
+  // It would copy what it is not told to own, for every size once more, and must not free it either.
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+  return font;
 }
 
 ImFont* addFont(ImFontAtlas& atlas, std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
@@ -123,6 +125,7 @@ std::unique_ptr<Fonts> drawFonts(float scale, const RareLetters& rare) {
   ImFontAtlas& atlas = fonts->atlas;
   const auto size = [&](float pixels) { return sizeAt(scale, pixels); };
   fonts->scale = scale;
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;  // what is empty would be sent to the graphics card too
   fonts->words = addFont(atlas, "fonts/Inter-Regular.otf", size(kWordsSize), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kSigns, true);
   rare.addTo(atlas, size(kWordsSize));
