@@ -10,10 +10,14 @@
 
 #include "app/help/hints.h"
 #include "app/help/tooltips.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
+#include "app/lessons/lesson_texts.h"
 #include "app/platform/system_theme.h"
 #include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
 #include "app/views/head_actions.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/writing.h"
 
@@ -39,6 +43,9 @@ Application::Application(SharedScene scene, Desktop desktop)
   implot_ = ImPlot::CreateContext();
   makeCurrent();
   attachItems(&items_);
+  documents_.setOthers([this](const std::filesystem::path& file) {
+    return isLessonFile(file) && (openLessonFile(*this, file), true);
+  });
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;  // what is kept between starts is ours to keep
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -58,10 +65,12 @@ void Application::makeCurrent() const {
 
 void Application::remember(const Folders& folders) {
   session_ = std::make_unique<SessionKeeper>(folders, documents_, state_);
+  if (!folders.data.empty()) state_.lesson.folder = folders.data / "lessons";
 }
 
 bool Application::expectsNews() const {
-  return session_ && session_->expectsWarning();
+  const bool hasLessonFile = state_.lesson.open && state_.lesson.open->file;
+  return hasLessonFile || (session_ && session_->expectsWarning());
 }
 
 void Application::finish() {
@@ -106,6 +115,8 @@ void Application::gatherLetters() {
   for (const std::string* text : {&state_.palette.search, &state_.helpSearch}) addLetters(*text, letters_);
   for (const std::string& file : documents_.recent()) addLetters(file, letters_);
   addLetters(documents_.document().name(), letters_);
+  if (state_.lesson.open)
+    addLetters(allTextsOf(*state_.lesson.open->lesson) + state_.lesson.open->fault, letters_);
   if (!documents_.dialog().isOpen()) return;
   addLetters(documents_.dialog().typed(), letters_);
   for (const FolderEntry& entry : documents_.dialog().entries()) addLetters(entry.name, letters_);
@@ -158,10 +169,11 @@ void Application::settle() {
 }
 
 void Application::imitate(const Application& other, float factor) {
+  isCopy_ = true;
   state_ = other.state_;
   state_.compare.position = 1;  // the scene is what the other one shows
   comparison_.adopt(other.comparison_);
-  state_.story = {};
+  state_.story = {.caption = other.state_.story.caption};
   screenScale_ = other.screenScale_ * factor;
   if (const auto& shown = other.evaluations_.current()) {
     editor_.open(shown->scene);
@@ -171,6 +183,8 @@ void Application::imitate(const Application& other, float factor) {
 
 void Application::takeDropped(const std::vector<std::filesystem::path>& files) {
   if (files.empty()) return;
+  const auto lesson = std::find_if(files.begin(), files.end(), isLessonFile);
+  if (lesson != files.end()) return void(openLessonFile(*this, *lesson));
   const auto isScene = [](const std::filesystem::path& file) {
     return file.extension() == ".json" || file.extension() == ".npz";
   };
@@ -214,9 +228,11 @@ void Application::frame() {
   items_.turnPage();
   if (!only_.empty()) state_.formulaBar.isShown = false;  // there is no bar above a single panel
   heatmaps_.beginFrame();
+  useDecimalComma(state_.notation.decimalComma);
   followPresenterKeys(*this);
   runShortcuts(*this);
   documents_.poll();
+  if (!isCopy_) followLessons(*this);
   evaluations_.poll();
   comparison_.poll();
   comparison_.follow(editor_, state_.compare);
@@ -241,6 +257,7 @@ void Application::frame() {
   const ImVec2 room = {viewport.WorkSize.x, viewport.WorkSize.y - slideStripHeight(*this)};
   drawPanels(viewport.WorkPos, room);
   requestFrame(viewport.WorkPos, room);
+  drawLessonPointer(*this);
   drawHelp();
   drawPalette(*this);
   documents_.draw(theme_);

@@ -35,6 +35,11 @@ Image partOf(const Image& image, int left, int top, int width, int height) {
 void Application::followStory() {
   if (recording_) recordNext();
   player_.follow(editor_, state_.story, recording_ ? 0.0 : static_cast<double>(ImGui::GetIO().DeltaTime));
+  StoryState& state = state_.story;
+  const Story* story = state.isShown ? chosenStory(editor_, state) : nullptr;
+  state.caption = story ? storyTitle(*editor_.kept(), *story, state_.notation) + " = " +
+                              storyNumberText(*story, state.seconds, state_.notation)
+                        : "";
 }
 
 void Application::drawStory() {

@@ -119,8 +119,9 @@ Layout defaultLayout() {
                       panel("Saturation", 28),
                       {Tile::Kind::tabs, "Gradients", {panel("Gradients", 1), panel("Explain", 1)}, 22}},
                      45};
-  return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
-          {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
+  const Tile desk{Tile::Kind::column, "", {formula, backward, beneath}, 70};
+  return {{Tile::Kind::column, "", {{Tile::Kind::row, "", {panel("Lesson", 30), desk}, 1}}, 1},
+          {"Lesson", "Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
           ""};
 }
 

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/animated_png.h"
@@ -16,7 +17,10 @@ struct StoryState {
   bool isPlaying = false;
   bool isShown = false;  // the scene at `seconds` is seen; else the present one
   double seconds = 0;
-  std::string trouble;  // why it cannot be played; empty where it can
+  std::string trouble = {};  // why it cannot be played; empty where it can
+  std::optional<StoryTarget> touched =
+      {};                    // what has the keyboard or was changed last, if it can be animated
+  std::string caption = {};  // "d_k = 32" while a moment is shown
 };
 
 /// The chosen story; null where the scene has none.

@@ -6,6 +6,7 @@
 #include "app/formula/notation.h"
 #include "app/help/hints_state.h"
 #include "app/layout.h"
+#include "app/lessons/lesson_state.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter_state.h"
 #include "app/story_player.h"
@@ -68,6 +69,7 @@ struct ViewState {
 
   CompareState compare;
   StoryState story;
+  LessonState lesson;
   InputsState inputs;
   HeadsState heads;
   MapsState maps;

@@ -6,6 +6,7 @@
 
 #include "core/attention/scale.h"
 #include "core/error.h"
+#include "core/precise_scene.h"
 
 namespace attn {
 namespace {
@@ -316,6 +317,10 @@ void check(const SceneOf<T>& scene) {
 
 Scene narrow(const PreciseScene& scene) {
   return convertedScene<float>(scene);
+}
+
+PreciseScene widen(const Scene& scene) {
+  return convertedScene<double>(scene);
 }
 
 double alibiSlope(const std::optional<Alibi>& alibi, Index head, Index heads) {

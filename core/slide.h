@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@ struct Slide {
   Tile panels;     // only those that are seen
   Index head = 0, query = 0;
   bool hidesValues = false;
+  std::optional<std::size_t> story = std::nullopt;  // which of the scene's stories a step plays
 
   bool operator==(const Slide&) const = default;
 };

@@ -6,6 +6,7 @@
 
 #include "app/application.h"
 #include "app/files.h"
+#include "app/lessons/lesson_player.h"
 #include "app/platform/window_offscreen.h"
 #include "app/presenter/presenter.h"
 #include "app/views/view.h"
@@ -50,12 +51,23 @@ void present(Application& app, const ShotOptions& options) {
   app.state().presenter.hidesValues |= options.hidesValues;
 }
 
+void openLesson(Application& app, const ShotOptions& options) {
+  if (options.lesson.empty()) return;
+  if (!openLesson(app, options.lesson, static_cast<std::size_t>(options.step - 1)))
+    throw Error("--lesson: " + app.state().status);
+  const std::size_t steps = app.state().lesson.open->lesson->steps.size();
+  if (static_cast<std::size_t>(options.step) > steps)
+    throw Error("--step: found " + std::to_string(options.step) + ", expected at most " +
+                std::to_string(steps));
+}
+
 }  // namespace
 
 Image drawShot(const ShotOptions& options) {
   Application app(options.scene.empty() ? defaultScene() : openScene(options.scene));
   app.state().appearance = {options.theme, options.scale};
   if (!options.panel.empty()) app.showOnly(panelNamed(options.panel));
+  openLesson(app, options);
   present(app, options);
   app.settle();
   if (!app.evaluations().failure().empty()) throw Error(options.scene + ": " + app.evaluations().failure());
@@ -85,6 +97,10 @@ void addShot(CLI::App& program) {
                  "As an audience sees it: large, in strong colours, no menus");
   verb->add_option("--slide", options->slide, "A slide of the scene, as an audience sees it")
       ->check(CLI::Range(1, Slide::kMost));
+  verb->add_option("--lesson", options->lesson, "A lesson by its name (attnscope lessons), or a lesson file");
+  verb->add_option("--step", options->step, "The step of the lesson, counted from 1")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   verb->add_flag("--hide-values", options->hidesValues,
                  "While presented: question marks instead of computed numbers");
   const auto setTheme = [options](const std::string& word) {

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-constexpr auto kCtrl = ImGuiMod_Ctrl, kShift = ImGuiMod_Shift;
+constexpr auto kCtrl = ImGuiMod_Ctrl, kShift = ImGuiMod_Shift, kAlt = ImGuiMod_Alt;
 
 const Story* storyOf(const Application& app) {
   return chosenStory(app.editor(), app.state().story);
@@ -29,13 +29,21 @@ bool canPlay(const Application& app) {
 
 template <StoryTarget::Kind kind>
 void begin(Application& app) {
-  animate(app.editor(), app.state().story, {kind, {}, 0, 0});
+  animate(app.editor(), app.state().story, {.kind = kind});
 }
 
 /// At once, since it is one question: what happens as d_k grows?
 void playKeyWidth(Application& app) {
   begin<StoryTarget::Kind::keyWidth>(app);
   if (!app.state().story.isPlaying) togglePlaying(app.editor(), app.state().story);
+}
+
+void beginTouched(Application& app) {
+  animate(app.editor(), app.state().story, *app.state().story.touched);
+}
+
+bool hasTouched(const Application& app) {
+  return app.state().story.touched.has_value();
 }
 
 void beginCell(Application& app) {
@@ -82,6 +90,8 @@ constexpr Command kCommands[] = {
     {"story.keyWidth", "What happens as d_k grows", "Story", kCtrl | kShift | ImGuiKey_K, playKeyWidth,
      nullptr, nullptr, true},
     {"story.valueWidth", "Animate d_v…", "Story", 0, begin<Kind::valueWidth>},
+    {"story.control", "Animate the control in use…", "Story", kCtrl | kAlt | ImGuiKey_M, beginTouched,
+     Condition{hasTouched, "Go to a slider or a number first, or change one"}},
     {"story.cell", "Animate the chosen cell…", "Story", kCtrl | kShift | ImGuiKey_M, beginCell, hasCell},
     {"story.temperature", "Animate the temperature…", "Story", 0, begin<Kind::temperature>},
     {"story.divisor", "Animate the divisor…", "Story", 0, begin<Kind::divisor>},

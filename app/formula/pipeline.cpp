@@ -1,7 +1,6 @@
 #include "app/formula/pipeline.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "app/formula/latex.h"
 
@@ -16,14 +15,9 @@ bool hasHeads(const Scene& scene) {
   return shapesOf(scene).heads > 1;
 }
 
-/// Four digits, as a formula shows a number: 0.25, 30, 1.5 \cdot 10^{9}.
-std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  const std::string plain = text;
-  const std::size_t e = plain.find('e');
-  if (e == std::string::npos) return plain;
-  return plain.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(plain.substr(e + 1))) + "}";
+/// "ij", or "ji" where tokens are columns.
+std::string at(const Notation& notation, const std::string& row, const std::string& col) {
+  return "{" + (notation.queriesAreColumns ? col + row : row + col) + "}";
 }
 
 std::string part(PipelineStage stage, const std::string& latex) {
@@ -44,13 +38,14 @@ std::string keySequence(const Scene& scene) {
 }
 
 /// What stands under the line, empty where the scores are divided by nothing.
-std::string divisor(const Scale& scale) {
+std::string divisor(const Scale& scale, const Notation& notation) {
   std::string text;
   if (scale.temperature != 1) text = "\\tau";
   if (scale.rule == Scale::Rule::sqrtKeyWidth)
     text += (text.empty() ? "" : "\\,") + std::string("\\sqrt{d_k}");
   if (scale.rule == Scale::Rule::keyWidth) text += (text.empty() ? "" : "\\,") + std::string("d_k");
-  if (scale.rule == Scale::Rule::number) text += (text.empty() ? "" : " \\cdot ") + number(scale.number);
+  if (scale.rule == Scale::Rule::number)
+    text += (text.empty() ? "" : " \\cdot ") + writeLatexNumber(scale.number, notation);
   return text;
 }
 
@@ -60,19 +55,20 @@ std::string score(const Scene& scene, const Notation& notation) {
   const std::string product =
       part(PipelineStage::score, notation.queriesAreColumns ? k + "^{\\top} " + q : q + " " + k + "^{\\top}");
   return scene.scale.qkNormGain
-             ? part(PipelineStage::qkNorm, number(*scene.scale.qkNormGain)) + "\\," + product
+             ? part(PipelineStage::qkNorm, writeLatexNumber(*scene.scale.qkNormGain, notation)) + "\\," +
+                   product
              : product;
 }
 
 std::string scaled(const Scene& scene, const Notation& notation) {
-  const std::string below = divisor(scene.scale);
+  const std::string below = divisor(scene.scale, notation);
   return below.empty() ? score(scene, notation)
                        : "\\frac{" + score(scene, notation) + "}{" + part(PipelineStage::scale, below) + "}";
 }
 
 std::string capped(const Scene& scene, const Notation& notation) {
   if (!scene.cap) return scaled(scene, notation);
-  const std::string c = number(*scene.cap);
+  const std::string c = writeLatexNumber(*scene.cap, notation);
   return part(PipelineStage::cap, c + "\\,\\tanh") + "\\left(\\frac{1}{" + part(PipelineStage::cap, c) +
          "}\\," + scaled(scene, notation) + "\\right)";
 }
@@ -105,7 +101,8 @@ std::string normalised(const Scene& scene, const Notation& notation) {
   std::string inside = masked(scene, notation);
   const double logit = scene.normaliser.logit;
   if (scene.normaliser.kind == Normaliser::Kind::sigmoid && logit != 0)
-    inside += (logit < 0 ? " - " : " + ") + part(PipelineStage::normalise, number(std::abs(logit)));
+    inside += (logit < 0 ? " - " : " + ") +
+              part(PipelineStage::normalise, writeLatexNumber(std::abs(logit), notation));
   return part(PipelineStage::normalise, normaliserName(scene.normaliser)) + "\\left(" + inside + "\\right)";
 }
 
@@ -130,55 +127,64 @@ std::string sourceLatex(const Scene& scene, const Notation& notation) {
          times(y, projection(scene, "V"), notation);
 }
 
-std::string scaleLatex(const Scene& scene) {
-  const std::string above = scene.scale.qkNormGain
-                                ? number(*scene.scale.qkNormGain) + "\\,\\hat{q}_i \\cdot \\hat{k}_j"
-                                : "q_i \\cdot k_j";
-  const std::string below = divisor(scene.scale);
-  std::string text = "s_{ij} = " + (below.empty() ? above : "\\frac{" + above + "}{" + below + "}");
+std::string scaleLatex(const Scene& scene, const Notation& notation) {
+  const std::string above = scene.scale.qkNormGain ? writeLatexNumber(*scene.scale.qkNormGain, notation) +
+                                                         "\\,\\hat{q}_i \\cdot \\hat{k}_j"
+                                                   : "q_i \\cdot k_j";
+  const std::string below = divisor(scene.scale, notation);
+  std::string text = "s_" + at(notation, "i", "j") + " = " +
+                     (below.empty() ? above : "\\frac{" + above + "}{" + below + "}");
   const bool usesWidth =
       scene.scale.rule == Scale::Rule::sqrtKeyWidth || scene.scale.rule == Scale::Rule::keyWidth;
   if (usesWidth) text += ",\\quad d_k = " + std::to_string(shapesOf(scene).keyWidth);
-  if (scene.scale.temperature != 1) text += ",\\quad \\tau = " + number(scene.scale.temperature);
+  if (scene.scale.temperature != 1)
+    text += ",\\quad \\tau = " + writeLatexNumber(scene.scale.temperature, notation);
   return text;
 }
 
-std::string biasLatex(const Scene& scene) {
-  std::string text = "s_{ij}";
-  if (!scene.bias.empty()) text += " + b_{ij}";
+std::string biasLatex(const Scene& scene, const Notation& notation) {
+  const std::string ij = at(notation, "i", "j");
+  std::string text = "s_" + ij;
+  if (!scene.bias.empty()) text += " + b_" + ij;
   if (!scene.alibi) return text;
   text += " - " + ofHead(scene, "m") + "\\left|i-j\\right|";
   if (scene.alibi->slopes.empty() && hasHeads(scene))
     text += ",\\quad m_h = 2^{-8h/" + std::to_string(shapesOf(scene).heads) + "}";
   else if (!hasHeads(scene))
-    text += ",\\quad m = " + number(alibiSlope(scene.alibi, 0, 1));
+    text += ",\\quad m = " + writeLatexNumber(alibiSlope(scene.alibi, 0, 1), notation);
   return text;
 }
 
-std::string normaliserLatex(const Normaliser& normaliser) {
-  const std::string b = number(normaliser.logit);
+std::string normaliserLatex(const Normaliser& normaliser, const Notation& notation) {
+  const std::string b = writeLatexNumber(normaliser.logit, notation), ij = at(notation, "i", "j"),
+                    p = "p_" + ij, s = "s_" + ij, each = "e^{s_" + at(notation, "i", "l") + "}";
   switch (normaliser.kind) {
     case Normaliser::Kind::softmax:
-      return "p_{ij} = \\frac{e^{s_{ij}}}{\\sum_l e^{s_{il}}}";
+      return p + " = \\frac{e^{" + s + "}}{\\sum_l " + each + "}";
     case Normaliser::Kind::sink:
-      return "p_{ij} = \\frac{e^{s_{ij}}}{e^{b} + \\sum_l e^{s_{il}}},\\quad b = " + b;
+      return p + " = \\frac{e^{" + s + "}}{e^{b} + \\sum_l " + each + "},\\quad b = " + b;
     case Normaliser::Kind::sparsemax:
-      return "p_{ij} = \\max\\left(s_{ij} - \\tau_i, 0\\right),\\quad \\sum_j p_{ij} = 1";
+      return p + " = \\max\\left(" + s + " - \\tau_i, 0\\right),\\quad \\sum_j " + p + " = 1";
     case Normaliser::Kind::entmax15:
-      return "p_{ij} = \\max\\left(\\frac{s_{ij}}{2} - \\tau_i, 0\\right)^2,\\quad \\sum_j p_{ij} = 1";
+      return p + " = \\max\\left(\\frac{" + s + "}{2} - \\tau_i, 0\\right)^2,\\quad \\sum_j " + p + " = 1";
     case Normaliser::Kind::sigmoid:
       break;
   }
-  return "p_{ij} = \\frac{1}{1 + e^{-s_{ij} - b}},\\quad b = " + b;
+  return p + " = \\frac{1}{1 + e^{-" + s + " - b}},\\quad b = " + b;
 }
 
-std::string outputLatex(const Scene& scene) {
+std::string outputLatex(const Scene& scene, const Notation& notation) {
   const Index heads = shapesOf(scene).heads;
+  const bool isTurned = notation.queriesAreColumns;
+  const std::string last = "O_{" + std::to_string(heads) + "}";
   std::string joined = "O";
-  if (heads > 1)
-    joined = "\\left[O_1 \\; " + std::string(heads > 2 ? "\\ldots \\; " : "") + "O_{" +
-             std::to_string(heads) + "}\\right]";
-  return "\\mathrm{out} = " + joined + (scene.source.wo ? " W^{O}" : "");
+  if (heads > 1 && isTurned)
+    joined = "\\begin{bmatrix} O_1 \\\\ " + std::string(heads > 2 ? "\\vdots \\\\ " : "") + last +
+             " \\end{bmatrix}";
+  if (heads > 1 && !isTurned)
+    joined = "\\left[O_1 \\; " + std::string(heads > 2 ? "\\ldots \\; " : "") + last + "\\right]";
+  if (!scene.source.wo) return "\\mathrm{out} = " + joined;
+  return "\\mathrm{out} = " + (isTurned ? "W^{O} " + joined : joined + " W^{O}");
 }
 
 }  // namespace
@@ -188,7 +194,7 @@ bool usesStage(const Scene& scene, PipelineStage stage) {
     case PipelineStage::qkNorm:
       return scene.scale.qkNormGain.has_value();
     case PipelineStage::scale:
-      return !divisor(scene.scale).empty();
+      return !divisor(scene.scale, {}).empty();
     case PipelineStage::cap:
       return scene.cap.has_value();
     case PipelineStage::bias:
@@ -215,41 +221,43 @@ std::string pipelineLatex(const Scene& scene, const Notation& notation) {
   return text;
 }
 
-std::string stageLatex(const Scene& scene, PipelineStage stage) {
+std::string stageLatex(const Scene& scene, PipelineStage stage, const Notation& notation) {
+  const std::string ij = at(notation, "i", "j");
   switch (stage) {
     case PipelineStage::source:
-      return sourceLatex(scene, {});
+      return sourceLatex(scene, notation);
     case PipelineStage::qkNorm:
       return "\\hat{q}_i = \\frac{q_i}{\\left\\|q_i\\right\\|},\\quad \\hat{k}_j = "
              "\\frac{k_j}{\\left\\|k_j\\right\\|}";
     case PipelineStage::score:
-      return "q_i \\cdot k_j = \\sum_{t=1}^{d_k} q_{it}\\,k_{jt}";
+      return "q_i \\cdot k_j = \\sum_{t=1}^{d_k} q_" + at(notation, "i", "t") + "\\,k_" +
+             at(notation, "j", "t");
     case PipelineStage::scale:
-      return scaleLatex(scene);
+      return scaleLatex(scene, notation);
     case PipelineStage::cap: {
-      const std::string c = scene.cap ? number(*scene.cap) : "c";
-      return "s_{ij} \\to " + c + "\\,\\tanh\\left(\\frac{s_{ij}}{" + c + "}\\right)";
+      const std::string c = scene.cap ? writeLatexNumber(*scene.cap, notation) : "c";
+      return "s_" + ij + " \\to " + c + "\\,\\tanh\\left(\\frac{s_" + ij + "}{" + c + "}\\right)";
     }
     case PipelineStage::bias:
-      return biasLatex(scene);
+      return biasLatex(scene, notation);
     case PipelineStage::mask:
-      return "s_{ij} \\to -\\infty \\quad \\text{where a rule hides the pair}";
+      return "s_" + ij + " \\to -\\infty \\quad \\text{where a rule hides the pair}";
     case PipelineStage::normalise:
-      return normaliserLatex(scene.normaliser);
+      return normaliserLatex(scene.normaliser, notation);
     case PipelineStage::mix:
-      return "o_i = \\sum_j p_{ij}\\,v_j";
+      return "o_i = \\sum_j p_" + ij + "\\,v_j";
     case PipelineStage::output:
       break;
   }
-  return outputLatex(scene);
+  return outputLatex(scene, notation);
 }
 
 Formula formulaOf(const Scene& scene) {
   return parseLatex(pipelineLatex(scene));
 }
 
-Formula formulaOf(const Scene& scene, PipelineStage stage) {
-  return parseLatex(stageLatex(scene, stage));
+Formula formulaOf(const Scene& scene, PipelineStage stage, const Notation& notation) {
+  return parseLatex(stageLatex(scene, stage, notation));
 }
 
 }  // namespace attn

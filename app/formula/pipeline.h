@@ -20,11 +20,11 @@ bool usesStage(const Scene& scene, PipelineStage stage);
 /// The formula of the whole pipeline as the scene's switches make it. Its parts are stages as numbers.
 Formula formulaOf(const Scene& scene);
 /// The formula that one switch makes, with its numbers: s = q·k / √d_k, d_k = 8.
-Formula formulaOf(const Scene& scene, PipelineStage stage);
+Formula formulaOf(const Scene& scene, PipelineStage stage, const Notation& notation = {});
 
-/// The same as LaTeX, with matrices as they lie: V p where tokens are columns. The first one with \part{…}
+/// The same as LaTeX, with matrices as they lie: V p, and p_{ji}, where tokens are columns. The first one with \part{…}
 /// around each stage, see withoutParts.
 std::string pipelineLatex(const Scene& scene, const Notation& notation = {});
-std::string stageLatex(const Scene& scene, PipelineStage stage);
+std::string stageLatex(const Scene& scene, PipelineStage stage, const Notation& notation = {});
 
 }  // namespace attn

@@ -14,6 +14,7 @@ namespace {
 std::vector<std::string> textsOf(const LessonStep& step) {
   std::vector<std::string> texts = step.text;
   texts.push_back(step.look);
+  for (const Meter& meter : step.meters) texts.push_back(meter.text), texts.push_back(meter.thanText);
   if (!step.question) return texts;
   const Question& question = *step.question;
   texts.push_back(question.ask);
@@ -34,6 +35,15 @@ bool isPanel(const std::string& title) {
 
 }  // namespace
 
+std::string allTextsOf(const Lesson& lesson) {
+  std::string all = lesson.title + lesson.sheet + lesson.exercise + lesson.about;
+  for (const LessonStep& step : lesson.steps) {
+    all += step.title;
+    for (const std::string& text : textsOf(step)) all += text;
+  }
+  return all;
+}
+
 std::vector<std::string> faultsOfTexts(const Lesson& lesson) {
   std::vector<std::string> faults;
   for (const LessonStep& step : lesson.steps) {
@@ -43,6 +53,10 @@ std::vector<std::string> faultsOfTexts(const Lesson& lesson) {
       } catch (const Error& error) {
         faults.push_back(where + error.what());
       }
+    if (const std::string panel = step.point.substr(0, step.point.find('/'));
+        !panel.empty() && !isPanel(panel))
+      faults.push_back(where + "found the point " + inQuotes(step.point) +
+                       ", expected the title of a panel, or of one and an item in it");
     for (const std::string& panel : step.panels)
       if (!isPanel(panel))
         faults.push_back(where + "found the panel " + inQuotes(panel) + ", expected the title of one");

@@ -10,4 +10,7 @@ namespace attn {
 /// read, panels that do not exist.
 std::vector<std::string> faultsOfTexts(const Lesson& lesson);
 
+/// Every text of a lesson that is shown.
+std::string allTextsOf(const Lesson& lesson);
+
 }  // namespace attn

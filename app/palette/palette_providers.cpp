@@ -3,8 +3,11 @@
 #include "app/application.h"
 #include "app/files/example_scenes.h"
 #include "app/help/tooltips.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -67,7 +70,32 @@ void addSlides(const Application& app, std::vector<PaletteEntry>& entries) {
   }
 }
 
-constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels, addExamples, addSlides};
+void playStory(Application& app, std::size_t story) {
+  StoryState& state = app.state().story;
+  stopStory(state);
+  state.chosen = story;
+  togglePlaying(app.editor(), state);
+}
+
+void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
+  const Scene& scene = *app.editor().kept();
+  for (std::size_t i = 0; i < scene.stories.size(); ++i)
+    entries.push_back({"Story", "Play: " + storyTitle(scene, scene.stories[i], app.state().notation), "", "",
+                       true, "", [i](Application& a) { playStory(a, i); }});
+}
+
+void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
+  const LessonState& state = app.state().lesson;
+  for (const LessonEntry& entry : readLibrary(state.folder, state.library)->entries) {
+    if (!entry.lesson) continue;
+    const std::string place = entry.lesson->sheet + " " + entry.lesson->exercise;
+    entries.push_back({"Lesson", entry.lesson->title, place + " · " + entry.lesson->about, "", true, "",
+                       [key = entry.key](Application& a) { openLesson(a, key); }});
+  }
+}
+
+constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels, addExamples,
+                                          addLessons,      addSlides,   addStories};
 
 }  // namespace
 

@@ -53,7 +53,12 @@ void drawStrip(Application& app) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   if (ImGui::Begin("Slides", nullptr, kFlags)) {
     ImGui::PushFont(app.theme().small);
-    drawSlideNumbers(app);
+    if (!app.state().presenter.hasAudience) drawSlideNumbers(app);
+    if (const std::string& caption = app.state().story.caption; !caption.empty()) {
+      const float width = ImGui::CalcTextSize(caption.c_str()).x;
+      ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+      ImGui::TextUnformatted(caption.c_str());
+    }
     if (app.state().presenter.hidesValues) {
       if (!app.editor().scene().slides.empty()) ImGui::SameLine(0, 2 * ImGui::GetFontSize());
       ImGui::TextDisabled("R reveals");
@@ -68,8 +73,11 @@ void drawStrip(Application& app) {
 
 float slideStripHeight(const Application& app) {
   const PresenterState& presenter = app.state().presenter;
-  const bool isNeeded = presenter.isOn && !presenter.hasAudience &&
-                        (!app.editor().scene().slides.empty() || presenter.hidesValues);
+  const bool isLecturers = !presenter.hasAudience;
+  const bool hasStory = app.state().story.isOpen || !app.state().story.caption.empty();
+  const bool isNeeded =
+      presenter.isOn &&
+      (hasStory || (isLecturers && (!app.editor().scene().slides.empty() || presenter.hidesValues)));
   return isNeeded && app.theme().small ? std::ceil(1.6f * app.theme().small->FontSize) : 0;
 }
 

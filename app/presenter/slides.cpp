@@ -3,6 +3,7 @@
 
 #include "app/application.h"
 #include "app/layout_slides.h"
+#include "app/lessons/lesson_layout.h"
 #include "app/presenter/presenter.h"
 #include "app/views/view.h"
 
@@ -34,6 +35,18 @@ Layout& presentedLayout(ViewState& state) {
   return state.presenter.isOn ? state.layout : state.presenter.kept;
 }
 
+/// Ready to be played by the next step; a slide without a story ends what was played before.
+void openStory(Application& app, const Slide& slide) {
+  StoryState& story = app.state().story;
+  stopStory(story);
+  const std::size_t count = app.editor().kept()->stories.size();
+  story.isOpen = slide.story && *slide.story < count;
+  if (story.isOpen) story.chosen = *slide.story;
+  if (slide.story && !story.isOpen)
+    app.report(nameOf(slide.number) + " plays story " + std::to_string(*slide.story + 1) +
+               ", but the scene has " + std::to_string(count));
+}
+
 void apply(Application& app, const Slide& slide) {
   ViewState& state = app.state();
   Layout layout = layoutShowing(slide.panels, allPanels());
@@ -45,11 +58,13 @@ void apply(Application& app, const Slide& slide) {
   presenter.slide = slide.number;
   presenter.hidesValues = slide.hidesValues;
   presenter.revealed.clear();
+  openStory(app, slide);
 }
 
 /// Before anybody presents: what was presented last, or what comes first.
 void beginShow(Application& app) {
   PresenterState& presenter = app.state().presenter;
+  if (presentLesson(app.state())) return;
   const bool isFirst = presenter.kept.root.children.empty();
   if (isFirst) presenter.kept = firstLayout(app.state().layout);
   presenter.isBlack = false;
@@ -109,8 +124,14 @@ void showSlide(Application& app, int number) {
 
 void saveSlide(Application& app, int number) {
   const ViewState& state = app.state();
-  Slide saved{number, tilesInSight(state.layout), state.selection.head, state.selection.query,
-              state.presenter.isActive() && state.presenter.hidesValues};
+  Slide saved{number,
+              tilesInSight(state.layout),
+              state.selection.head,
+              state.selection.query,
+              state.presenter.isActive() && state.presenter.hidesValues,
+              std::nullopt};
+  if (state.story.isOpen && chosenStory(app.editor(), state.story))
+    saved.story = std::min(state.story.chosen, app.editor().kept()->stories.size() - 1);
   app.editor().endGesture();
   const bool isSaved = app.editor().change([&](Scene& scene) {
     std::erase_if(scene.slides, [&](const Slide& slide) { return slide.number == number; });

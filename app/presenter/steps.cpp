@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/application.h"
+#include "app/lessons/lesson_player.h"
 #include "app/presenter/presenter.h"
 #include "app/views/explain.h"
 
@@ -31,7 +32,17 @@ bool stepDerivation(Application& app, int by) {
   return by > 0 ? stepForward(app.state()) : stepBack(app.state());
 }
 
-constexpr StepFunction kSteps[] = {stepDerivation, stepSlides};
+/// A slide's story: forward plays it once, back brings the present scene again.
+bool stepStory(Application& app, int by) {
+  StoryState& story = app.state().story;
+  const Slide* slide = app.state().presenter.slide ? findSlide(app, *app.state().presenter.slide) : nullptr;
+  const bool isOfSlide = slide && slide->story == story.chosen && story.isOpen;
+  if (!isOfSlide || story.isShown == (by > 0)) return false;
+  by > 0 ? togglePlaying(app.editor(), story) : stopStory(story);
+  return true;
+}
+
+constexpr StepFunction kSteps[] = {stepLesson, stepDerivation, stepStory, stepSlides};
 
 }  // namespace
 

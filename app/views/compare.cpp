@@ -7,6 +7,7 @@
 
 #include "app/comparison.h"
 #include "app/views/labels.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 #include "core/edits/blend.h"
@@ -32,10 +33,8 @@ void drawSlider(ViewContext& context, const Comparison& comparison) {
   const bool isBlocked = !comparison.obstacle().empty();
   ImGui::BeginDisabled(isBlocked);
   ImGui::SetNextItemWidth(11 * font);
-  const double low = 0, high = 1;
-  ImGui::SliderScalar("##position", ImGuiDataType_Double, &state.position, &low, &high,
-                      state.position == 1 ? "drag towards A" : "%.2f from A to B",
-                      ImGuiSliderFlags_AlwaysClamp);
+  slideNumber("##position", state.position, {0, 1},
+              state.position == 1 ? "drag towards A" : "%.2f from A to B", ImGuiSliderFlags_AlwaysClamp);
   ImGui::EndDisabled();
   if (!isBlocked)
     ImGui::SetItemTooltip(

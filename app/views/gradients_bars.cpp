@@ -148,7 +148,7 @@ std::string rowName(const ViewContext& context, GradientName name, Index row) {
     case GradientName::other:
       return keyLabel(context.state.notation, context.shown, row);
     default:
-      return "row " + std::to_string(row);
+      return "row " + dimensionLabel(context.state.notation, row);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/item_registry.h"
+#include "app/presenter/hidden_values.h"
 #include "app/views/gradients_pages.h"
 #include "app/views/labels.h"
 #include "app/views/view.h"
@@ -13,6 +14,12 @@
 
 namespace attn {
 namespace {
+
+constexpr const char* kEdits = "Gradients/edits";  // for numbers that can be hidden
+
+bool isSecret(const ViewContext& context) {
+  return isValueHidden(context.state, kEdits, 0, 0);
+}
 
 constexpr double kShortestSpan = 10, kLongestSpan = 180;  // seconds of work in sight
 
@@ -74,11 +81,13 @@ void plotPauses(const ViewContext& context, const Strip& strip) {
 }
 
 /// The numbers of the sample at the pointer.
-void tellSample(const ViewContext& context, const Strip& strip, const std::vector<GradientName>& names) {
+void tellSample(ViewContext& context, const Strip& strip, const std::vector<GradientName>& names) {
   const ImVec2 min = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const bool isPointedAt =
       ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, {min.x + size.x, min.y + size.y});
-  if (!isPointedAt || isMouseAtRest()) return;  // ImPlot tells this only of plots that the mouse can move
+  if (isPointedAt) pointAtValue(context.state, kEdits, 0, 0);
+  if (!isPointedAt || isMouseAtRest() || isSecret(context))
+    return;  // ImPlot tells this only of plots that the mouse can move
   const double at = ImPlot::GetPlotMousePos().x;
   std::size_t sample = strip.first;
   while (sample + 1 < strip.history.size() && strip.placeOf(sample + 1) <= at) ++sample;
@@ -87,7 +96,8 @@ void tellSample(const ViewContext& context, const Strip& strip, const std::vecto
     text += std::string("\n") + gradientText(name) + "  " +
             numberText(context.state.notation, strip.normOf(sample, name), 3);
   const double ago = strip.history[strip.history.size() - 1].time - strip.history[sample].time;
-  ImGui::SetTooltip("%.1f s before the last edit, head %d%s", ago,
+  ImGui::SetTooltip("%s s before the last edit, head %d%s",
+                    tickText(context.state.notation, std::round(10 * ago) / 10).c_str(),
                     static_cast<int>(context.state.selection.head) + 1, text.c_str());
 }
 
@@ -105,8 +115,11 @@ void setUpPowers(const Notation& notation, const Strip& strip) {
   ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), static_cast<int>(places.size()), labels.data());
 }
 
-void setUpAxes(const Notation& notation, const Strip& strip) {
-  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+void setUpAxes(const ViewContext& context, const Strip& strip) {
+  const Notation& notation = context.state.notation;
+  const auto norms = ImPlotAxisFlags_NoMenus |
+                     (isSecret(context) ? ImPlotAxisFlags_NoTickLabels : static_cast<ImPlotAxisFlags>(0));
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, norms);
   ImPlot::SetupAxesLimits(-strip.span, 0.02 * strip.span, strip.low, strip.high, ImPlotCond_Always);
   ImPlot::SetupAxisFormat(ImAxis_X1, writeSeconds, tickData(notation));
   setUpPowers(notation, strip);
@@ -127,9 +140,11 @@ void drawNormStrip(ViewContext& context) {
   if (ImGui::CalcTextSize(title).x < room.x) ImGui::TextColored(context.theme.faint, "%s", title);
   constexpr auto kFlags = ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
   if (ImPlot::BeginPlot("##edits", {-1, -1}, kFlags)) {
-    setUpAxes(context.state.notation, strip);
+    setUpAxes(context, strip);
     plotPauses(context, strip);
-    for (const GradientName name : names) plotLine(context, strip, name);
+    const bool isBlank = isSecret(context) && areColoursHidden(context.state);
+    for (const GradientName name : names)
+      if (!isBlank) plotLine(context, strip, name);
     tellSample(context, strip, names);
     const ImVec2 min = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
     nameRect("edit strip", min, {min.x + size.x, min.y + size.y});

@@ -7,6 +7,9 @@
 #include "app/views/gradients_pages.h"
 #include "app/views/labels.h"
 #include "app/views/map.h"
+#include "app/views/number_control.h"
+#include "app/views/panel_text.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 #include "core/error.h"
@@ -45,26 +48,29 @@ void setMatrix(ViewContext& context, const Matrix& matrix) {
 }
 
 /// Two numbers for a cell. True when it is another one.
-bool editCell(Index& row, Index& col, const Shapes& shapes) {
-  const auto edit = [](const char* label, Index& place, Index count) {
-    auto value = static_cast<std::int64_t>(place);
-    const std::int64_t low = 0, high = static_cast<std::int64_t>(count) - 1;
+bool editCell(const Notation& notation, Index& row, Index& col, const Shapes& shapes) {
+  const auto edit = [&](const char* label, Index& place, Index count) {
+    auto value = static_cast<std::int64_t>(notation.counted(place));
+    const std::int64_t low = notation.first, high = low + static_cast<std::int64_t>(count) - 1;
     flowTo(8 * ImGui::GetFontSize());
     ImGui::SetNextItemWidth(3.5f * ImGui::GetFontSize());
     const bool isChanged = ImGui::DragScalar(label, ImGuiDataType_S64, &value, 0.1f, &low, &high, "%lld",
                                              ImGuiSliderFlags_AlwaysClamp);
-    place = static_cast<Index>(value);
+    place = static_cast<Index>(value - low);
     return isChanged;
   };
-  const bool isRow = edit("row", row, shapes.queries);
-  return edit("column", col, shapes.outWidth) || isRow;
+  const bool isTurned = notation.queriesAreColumns;
+  const bool isRow = edit(isTurned ? "column" : "row", row, shapes.queries);
+  return edit(isTurned ? "row" : "column", col, shapes.outWidth) || isRow;
 }
 
 /// The matrix as a picture to click on; a frame marks the cell. True when a cell was clicked.
 bool pickCell(ViewContext& context, const Matrix& values, Index& row, Index& col) {
   if (values.size() == 0) return false;
+  const bool isTurned = context.state.notation.queriesAreColumns;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const auto rows = static_cast<float>(values.rows()), cols = static_cast<float>(values.cols());
+  const auto rows = static_cast<float>(isTurned ? values.cols() : values.rows());
+  const auto cols = static_cast<float>(isTurned ? values.rows() : values.cols());
   const float least = 3 * ImGui::GetFontSize();
   const ImVec2 size(
       std::max(least, std::min(room.x, cols * 2 * ImGui::GetFontSize())),
@@ -82,16 +88,17 @@ bool pickCell(ViewContext& context, const Matrix& values, Index& row, Index& col
     return std::clamp(static_cast<Index>(std::floor(share)), Index{0}, count - 1);
   };
   const ImVec2 mouse = ImGui::GetMousePos();
-  const Index pointedRow = cell(mouse.y, at.y, size.y, values.rows());
-  const Index pointedCol = cell(mouse.x, at.x, size.x, values.cols());
+  const Index down = cell(mouse.y, at.y, size.y, isTurned ? values.cols() : values.rows());
+  const Index across = cell(mouse.x, at.x, size.x, isTurned ? values.rows() : values.cols());
+  const Index pointedRow = isTurned ? across : down, pointedCol = isTurned ? down : across;
   if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("%s, column %d: %s",
-                      queryLabel(context.state.notation, context.shown, pointedRow).c_str(),
-                      static_cast<int>(pointedCol),
+    ImGui::SetTooltip("%s, %s: %s", queryLabel(context.state.notation, context.shown, pointedRow).c_str(),
+                      dimensionLabel(context.state.notation, pointedCol).c_str(),
                       numberText(context.state.notation, values(pointedRow, pointedCol), 4).c_str());
   if (isClicked) row = pointedRow, col = pointedCol;
   const ImVec2 step(size.x / cols, size.y / rows);
-  const ImVec2 corner(at.x + step.x * static_cast<float>(col), at.y + step.y * static_cast<float>(row));
+  const ImVec2 corner(at.x + step.x * static_cast<float>(isTurned ? row : col),
+                      at.y + step.y * static_cast<float>(isTurned ? col : row));
   ImGui::GetWindowDrawList()->AddRect(corner,
                                       {corner.x + std::max(3.0f, step.x), corner.y + std::max(3.0f, step.y)},
                                       ImGui::GetColorU32(context.theme.accent), 0, 0, 2 * context.theme.unit);
@@ -101,7 +108,7 @@ bool pickCell(ViewContext& context, const Matrix& values, Index& row, Index& col
 void drawOneCell(ViewContext& context) {
   const Shapes shapes = shapesOf(context.scene);
   Index row = context.scene.upstream.row, col = context.scene.upstream.col;
-  bool isChanged = editCell(row, col, shapes);
+  bool isChanged = editCell(context.state.notation, row, col, shapes);
   hint("Only this output has a gradient: click another.");
   if (shapes == context.results.shapes) isChanged |= pickCell(context, context.results.out, row, col);
   if (isChanged)
@@ -111,7 +118,7 @@ void drawOneCell(ViewContext& context) {
 void paste(ViewContext& context) {
   const char* text = ImGui::GetClipboardText();
   try {
-    const Matrix block = readBlock(text ? text : "");
+    const Matrix block = readBlock(text ? text : "", context.state.notation.decimalComma);
     const Shapes shapes = shapesOf(context.scene);
     if (!fits(block, shapes))
       throw Error("paste: " + shapeText(block.rows(), block.cols()) + ", expected " +
@@ -129,7 +136,8 @@ void drawMatrixButtons(ViewContext& context) {
     flowTo(ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x);
     return ImGui::SmallButton(label);
   };
-  if (button("copy")) ImGui::SetClipboardText(writeBlock(matrix, BlockFormat::spreadsheet).c_str());
+  if (button("copy"))
+    ImGui::SetClipboardText(blockText(matrix, BlockFormat::spreadsheet, context.state.notation).c_str());
   ImGui::SetItemTooltip("As spreadsheet text");
   if (button("paste")) paste(context);
   ImGui::SetItemTooltip("Spreadsheet text, a NumPy literal or a LaTeX matrix");
@@ -146,13 +154,14 @@ void drawMatrix(ViewContext& context) {
   state.row = std::clamp<Index>(state.row, 0, shapes.queries - 1);
   state.col = std::clamp<Index>(state.col, 0, shapes.outWidth - 1);
   drawMatrixButtons(context);
-  editCell(state.row, state.col, shapes);
+  editCell(context.state.notation, state.row, state.col, shapes);
   const Index row = state.row, col = state.col;
-  float value = matrix(row, col);
+  auto value = static_cast<double>(matrix(row, col));
   flowTo(9 * ImGui::GetFontSize());
   ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
-  if (ImGui::DragFloat("value", &value, 0.01f, 0, 0, "%.3f"))
-    context.editor.change([=](Scene& scene) { scene.upstream.matrix(row, col) = value; });
+  if (dragNumber("value", value, 0.01f, "%.3f"))
+    context.editor.change([=](Scene& scene) { scene.upstream.matrix(row, col) = static_cast<float>(value); });
+  offerStory(context, {.kind = StoryTarget::Kind::upstream, .row = row, .col = col});
   const Matrix& shown = context.shown.upstream.matrix;
   if (fits(shown, shapes)) pickCell(context, shown, state.row, state.col);
 }

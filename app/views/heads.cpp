@@ -128,8 +128,9 @@ void drawSaturated(const ViewContext& context, Index head) {
   const auto count = static_cast<int>(summaryOf(context.results, head).saturated);
   if (count == 0) return;
   ImGui::SameLine(0, 4 * context.theme.unit);
-  ImGui::TextColored(context.theme.warning, "▲%d", count);
-  ImGui::SetItemTooltip("Saturated rows of this head: %d", count);
+  const std::string text = shownValue(context.state, "Heads/saturated", head, 0, std::to_string(count));
+  ImGui::TextColored(context.theme.warning, "▲%s", text.c_str());
+  ImGui::SetItemTooltip("Saturated rows of this head: %s", text.c_str());
 }
 
 void drawHeadMenu(ViewContext& context, Index head) {

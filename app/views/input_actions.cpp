@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/view_state.h"
+#include "app/views/panel_text.h"
 #include "core/io/number_text.h"
 
 namespace attn {
@@ -115,7 +116,8 @@ std::string copySelection(const Scene& scene, ViewState& state, BlockFormat form
   clampCursor(scene, state);  // an undo may have taken the selected cells away since they were last drawn
   if (!activeValues(scene, state)) return "";
   const CellBlock block = selectedBlock(state.inputs);
-  return writeBlock(blockOf(scene, activeInput(state), block.row, block.col, block.rows, block.cols), format);
+  return blockText(blockOf(scene, activeInput(state), block.row, block.col, block.rows, block.cols), format,
+                   state.notation);
 }
 
 void pasteText(Editor& editor, ViewState& state, const std::string& text) {
@@ -123,7 +125,7 @@ void pasteText(Editor& editor, ViewState& state, const std::string& text) {
   const InputRef ref = activeInput(state);
   Matrix block;
   const bool isPasted = editor.change([&](Scene& scene) {
-    block = spread(readBlock(text), at);
+    block = spread(readBlock(text, state.notation.decimalComma), at);
     setBlock(scene, ref, at.row, at.col, block);
   });
   if (!isPasted) return;
@@ -151,7 +153,7 @@ std::string cursorText(const Scene& scene, const ViewState& state) {
   const Matrix* values = activeValues(scene, state);
   const CellPlace cell = state.inputs.cursor;
   const bool isInside = values && cell.row < values->rows() && cell.col < values->cols();
-  return isInside ? numberText((*values)(cell.row, cell.col)) : "";
+  return isInside ? withMark(numberText((*values)(cell.row, cell.col)), state.notation) : "";
 }
 
 void nudge(Editor& editor, const ViewState& state, double by) {

@@ -58,7 +58,7 @@ void pasteText(Editor& editor, ViewState& state, const std::string& text);
 void setSelection(Editor& editor, const ViewState& state, float value);
 /// The number in a text, into the cursor's cell or the whole selection.
 void typeNumber(Editor& editor, const ViewState& state, const std::string& text, bool isForAll);
-/// The number of the cursor's cell, as it would be typed.
+/// The number of the cursor's cell, as it would be typed: with a decimal comma where that is wanted.
 std::string cursorText(const Scene& scene, const ViewState& state);
 /// Adds to the selected numbers.
 void nudge(Editor& editor, const ViewState& state, double by);

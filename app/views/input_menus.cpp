@@ -8,6 +8,8 @@
 #include "app/views/input_actions.h"
 #include "app/views/input_hands.h"
 #include "app/views/labels.h"
+#include "app/views/number_control.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "core/edits/fills.h"
 #include "core/edits/source.h"
@@ -124,25 +126,27 @@ bool drawFillKinds(Fill& draft) {
   return isChanged;
 }
 
-bool slide(const char* label, double& value, double low, double high) {
-  return ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &low, &high, "%.2f");
-}
-
-bool drawFillSliders(Fill& draft) {
+bool drawFillSliders(ViewContext& context, Fill& draft) {
   bool isChanged = false;
+  const InputRef ref = activeInput(context.state);
+  const auto slide = [&](const char* label, double& value, NumberBounds bounds, StoryTarget::Kind kind) {
+    isChanged |= slideNumber(label, value, bounds);
+    offerStory(context, {.kind = kind, .input = ref});
+  };
   if (draft.kind == Fill::Kind::normal) {
-    isChanged |= slide("μ", draft.mean, -3, 3);
-    isChanged |= slide("σ", draft.deviation, 0, 5);
+    slide("μ", draft.mean, {-3, 3}, StoryTarget::Kind::mean);
+    slide("σ", draft.deviation, {0, 5}, StoryTarget::Kind::deviation);
     draft.deviation = std::max(0.0, draft.deviation);
   }
   if (draft.kind == Fill::Kind::uniform) {
-    isChanged |= slide("from", draft.low, -3, 3);
-    isChanged |= slide("to", draft.high, -3, 3);
+    slide("from", draft.low, {-3, 3}, StoryTarget::Kind::low);
+    slide("to", draft.high, {-3, 3}, StoryTarget::Kind::high);
     draft.high = std::max(draft.low, draft.high);
   }
   if (draft.kind == Fill::Kind::identity || draft.kind == Fill::Kind::typed) return isChanged;
   constexpr std::uint64_t kFirst = 1, kLast = 100;
   isChanged |= ImGui::SliderScalar("seed", ImGuiDataType_U64, &draft.seed, &kFirst, &kLast);
+  offerStory(context, {.kind = StoryTarget::Kind::seed, .input = ref});
   return isChanged;
 }
 
@@ -158,18 +162,20 @@ void drawFill(ViewContext& context) {
   ImGui::Text("Fill %s", inputTitle(ref.name));
   ImGui::PushItemWidth(14 * ImGui::GetFontSize());
   bool isChanged = drawFillKinds(state.draft);
-  isChanged |= drawFillSliders(state.draft);
+  isChanged |= drawFillSliders(context, state.draft);
   if (isChanged) {
     context.editor.change([&](Scene& scene) { fillInput(scene, ref, state.draft); });
   }
-  if (ImGui::DragFloat("one number", &state.constant, 0.02f, 0, 0, "%.2f")) {
+  auto constant = static_cast<double>(state.constant);
+  if (dragNumber("one number", constant, 0.02f, "%.2f")) {
     state.draft.kind = Fill::Kind::typed;
-    const float value = state.constant;
+    const float value = state.constant = static_cast<float>(constant);
     context.editor.change([&](Scene& scene) {
       const Matrix& values = findInput(scene, ref)->values;
       setBlock(scene, ref, 0, 0, Matrix::Constant(values.rows(), values.cols(), value));
     });
   }
+  offerStory(context, {.kind = StoryTarget::Kind::constant, .input = ref});
   ImGui::PopItemWidth();
   ImGui::EndPopup();
 }

@@ -96,6 +96,9 @@ void drawGrid(ViewContext& context, const InputRef& ref) {
   const bool isFocused = ImGui::IsItemFocused() && ImGui::IsWindowFocused();
   if (isFocused && !isActive && !state.wantsFocus) selectCell(state, ref.name, {}), state.hasCursor = false;
   state.isFocused |= isFocused;
+  if (isFocused && isActive && state.hasCursor)
+    context.state.story.touched =
+        StoryTarget{StoryTarget::Kind::cell, ref, state.cursor.row, state.cursor.col};
   followGridPointer(context, grid);
   if (!ImGui::IsItemVisible()) return;
   const ImVec2 after = ImGui::GetCursorScreenPos();

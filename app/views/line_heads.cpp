@@ -5,6 +5,7 @@
 
 #include "app/views/compare.h"
 #include "app/views/map.h"
+#include "app/views/number_control.h"
 #include "app/views/widgets.h"
 
 namespace attn {
@@ -120,7 +121,9 @@ void chooseLines(ViewContext& context, const std::vector<LineLayer>& layers) {
     ImGui::SameLine();
   }
   ImGui::SetNextItemWidth(std::max(4 * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x));
-  ImGui::SliderFloat("##least", &lines.least, 0, 1, "from %.2f", ImGuiSliderFlags_AlwaysClamp);
+  auto least = static_cast<double>(lines.least);
+  if (slideNumber("##least", least, {0, 1}, "from %.2f", ImGuiSliderFlags_AlwaysClamp))
+    lines.least = static_cast<float>(least);
   ImGui::SetItemTooltip("Weights below this have no line");
   if (showsAll(context))
     drawSwatches(context);

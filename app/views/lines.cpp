@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/presenter/hidden_values.h"
 #include "app/views/compare.h"
 #include "app/views/labels.h"
 #include "app/views/line_heads.h"
@@ -78,10 +79,12 @@ std::optional<LineEnd> endInFocus(const ViewContext& context, const LineRoom& ro
   return end;
 }
 
-std::string footnote(const Notation& notation, const FoundLines& lines) {
+std::string footnote(const ViewContext& context, const FoundLines& lines) {
   std::string text;
   if (lines.strongest < 1)
-    text = "full strength at " + numberText(notation, static_cast<double>(lines.strongest));
+    text = "full strength at " +
+           shownValue(context.state, "Lines", 0, 0,
+                      numberText(context.state.notation, static_cast<double>(lines.strongest)));
   const auto drawn = static_cast<Index>(lines.found.pairs.size());
   if (drawn < lines.found.outOf)
     text += (text.empty() ? "" : " · ") + std::string("the strongest ") + std::to_string(drawn) + " of " +
@@ -97,7 +100,7 @@ void drawLines(ViewContext& context) {
   const std::vector<LineLayer> layers = lineLayers(context);
   chooseLines(context, layers);
   const FoundLines& lines = findLines(context, layers);
-  const std::string note = footnote(context.state.notation, lines);
+  const std::string note = footnote(context, lines);
   const float width = ImGui::GetContentRegionAvail().x;
   const float foot = note.empty() ? 0
                                   : ImGui::CalcTextSize(note.c_str(), nullptr, false, width).y +

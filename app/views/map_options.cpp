@@ -5,6 +5,8 @@
 #include <string>
 
 #include "app/views/labels.h"
+#include "app/views/number_control.h"
+#include "app/views/panel_text.h"
 #include "app/views/widgets.h"
 
 namespace attn {
@@ -30,6 +32,10 @@ void chooseColours(MapFrame& frame) {
   ImGui::SetItemTooltip("Colour by the logarithm of the magnitude: small numbers become visible");
 }
 
+std::string rangeText(const MapFrame& frame, float value) {
+  return writeNumber(static_cast<double>(value), frame.context.state.notation);
+}
+
 void chooseRange(MapFrame& frame) {
   std::optional<MapRange>& range = frame.options.range;
   if (ImGui::RadioButton("Automatic range", !range)) range.reset();
@@ -39,13 +45,13 @@ void chooseRange(MapFrame& frame) {
   if (range) {
     const bool isLeast = frame.picture.isLogarithmic;
     ImGui::SetNextItemWidth(7 * ImGui::GetFontSize());
-    ImGui::InputFloat(isLeast ? "Least##low" : "Lowest##low", &range->low, 0, 0, "%.6g");
+    typeNumber(isLeast ? "Least##low" : "Lowest##low", range->low);
     ImGui::SetNextItemWidth(7 * ImGui::GetFontSize());
-    ImGui::InputFloat("Highest##high", &range->high, 0, 0, "%.6g");
+    typeNumber("Highest##high", range->high);
     const MapRange used{frame.picture.low, frame.picture.high};
     if (!(*range == used))
-      ImGui::TextDisabled("Drawn from %.4g to %.4g", static_cast<double>(used.low),
-                          static_cast<double>(used.high));
+      ImGui::TextDisabled("Drawn from %s to %s", rangeText(frame, used.low).c_str(),
+                          rangeText(frame, used.high).c_str());
   }
   ImGui::BeginDisabled(range.has_value() || !frame.map.stack || frame.map.stack->heads() < 2);
   ImGui::Checkbox("One range for all heads", &frame.options.sharesRange);
@@ -143,9 +149,8 @@ void drawMapOptions(MapFrame& frame) {
 
 std::string textOfMap(const MapFrame& frame, BlockFormat format) {
   const ConstMatrixView<float> values(frame.map.values, frame.map.rows, frame.map.cols);
-  const std::string text =
-      writeBlock(frame.options.isTransposed ? Matrix(values.transpose()) : Matrix(values), format);
-  return format == BlockFormat::spreadsheet ? withMark(text, frame.context.state.notation) : text;
+  return blockText(frame.options.isTransposed ? Matrix(values.transpose()) : Matrix(values), format,
+                   frame.context.state.notation);
 }
 
 }  // namespace attn

@@ -31,9 +31,18 @@ float widestName(const ViewContext& context, Index count,
   return widest;
 }
 
-ImVec2 fittingCell(const Shapes& shapes, ImVec2 room) {
-  ImVec2 cell(room.x / static_cast<float>(shapes.keys), room.y / static_cast<float>(shapes.queries));
-  if (std::max(shapes.queries, shapes.keys) > kManyCells) return cell;
+struct Counts {
+  Index across = 0, down = 0;
+};
+
+Counts countsOf(const Shapes& shapes, const Notation& notation) {
+  return notation.queriesAreColumns ? Counts{shapes.queries, shapes.keys}
+                                    : Counts{shapes.keys, shapes.queries};
+}
+
+ImVec2 fittingCell(const Counts& counts, ImVec2 room) {
+  ImVec2 cell(room.x / static_cast<float>(counts.across), room.y / static_cast<float>(counts.down));
+  if (std::max(counts.across, counts.down) > kManyCells) return cell;
   cell = {std::min(cell.x, cell.y * kMostStretch), std::min(cell.y, cell.x * kMostStretch)};
   return {std::max(1.0f, std::floor(cell.x)), std::max(1.0f, std::floor(cell.y))};
 }
@@ -46,10 +55,12 @@ void clampView(MaskState& state, const Shapes& shapes) {
 }
 
 /// Names above the columns must leave most of the height to the cells.
-void placeHeads(const ViewContext& context, const Shapes& shapes, ImVec2 room, PainterPlace& place) {
+void placeHeads(const ViewContext& context, const Counts& counts, ImVec2 room, PainterPlace& place) {
   constexpr float kMostHeight = 0.28f;
-  const float unit = context.theme.unit, widest = widestName(context, shapes.keys, keyLabel);
-  place.isUpright = widest + 4 * unit > fittingCell(shapes, room).x * context.state.mask.zoom;
+  const bool isTurned = context.state.notation.queriesAreColumns;
+  const float unit = context.theme.unit,
+              widest = widestName(context, counts.across, isTurned ? queryLabel : keyLabel);
+  place.isUpright = widest + 4 * unit > fittingCell(counts, room).x * context.state.mask.zoom;
   const float heads = std::ceil((place.isUpright ? widest : context.theme.small->FontSize) + 5 * unit);
   place.heads = heads <= kMostHeight * room.y ? heads : 0;
 }
@@ -57,34 +68,38 @@ void placeHeads(const ViewContext& context, const Shapes& shapes, ImVec2 room, P
 std::optional<PainterPlace> findPlace(const ViewContext& context, const Shapes& shapes, float beneath) {
   const float unit = context.theme.unit, font = context.theme.small->FontSize;
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float height = room.y - beneath - 4 * unit, mark = font;  // the sign of a row without keys
+  const bool isTurned = context.state.notation.queriesAreColumns;
+  const Counts counts = countsOf(shapes, context.state.notation);
+  const float mark = isTurned ? 0 : font;  // the sign of a query without keys: at the right, or beneath
+  const float height = room.y - beneath - 4 * unit - (font - mark);
   if (room.x - mark < 3 * font || height < 3 * font) return std::nullopt;
-  const float name = widestName(context, shapes.queries, queryLabel) + 6 * unit;
+  const float name = widestName(context, counts.down, isTurned ? keyLabel : queryLabel) + 6 * unit;
   PainterPlace place;
   place.left = at.x;
   const float most = 0.35f * room.x;
   place.names = most > 3 * font ? std::min(name, most) : 0;
-  placeHeads(context, shapes, {room.x - mark - place.names, height}, place);
-  const ImVec2 fit = fittingCell(shapes, {room.x - mark - place.names, height - place.heads});
+  placeHeads(context, counts, {room.x - mark - place.names, height}, place);
+  const ImVec2 fit = fittingCell(counts, {room.x - mark - place.names, height - place.heads});
   place.x = at.x + place.names, place.y = at.y + place.heads;
-  place.width = fit.x * static_cast<float>(shapes.keys);
-  place.height = fit.y * static_cast<float>(shapes.queries);
+  place.width = fit.x * static_cast<float>(counts.across);
+  place.height = fit.y * static_cast<float>(counts.down);
   return place;
 }
 
 }  // namespace
 
 ImVec2 MaskGrid::placeOf(Pair pair) const {
-  return {min.x + (static_cast<float>(pair.key) - first.x) * cell.x,
-          min.y + (static_cast<float>(pair.query) - first.y) * cell.y};
+  return {min.x + (static_cast<float>(column(pair)) - first.x) * cell.x,
+          min.y + (static_cast<float>(row(pair)) - first.y) * cell.y};
 }
 
 Pair MaskGrid::cellAt(ImVec2 place) const {
   const auto inside = [](float at, Index count) {
     return static_cast<Index>(std::clamp(std::floor(at), 0.0f, static_cast<float>(count - 1)));
   };
-  return {inside(first.y + (place.y - min.y) / cell.y, shapes.queries),
-          inside(first.x + (place.x - min.x) / cell.x, shapes.keys)};
+  const Index at = inside(first.y + (place.y - min.y) / cell.y, down());
+  const Index along = inside(first.x + (place.x - min.x) / cell.x, across());
+  return isTurned ? Pair{along, at} : Pair{at, along};
 }
 
 std::optional<MaskGrid> layOutGrid(ViewContext& context, const Shapes& shapes, float beneath) {
@@ -92,17 +107,21 @@ std::optional<MaskGrid> layOutGrid(ViewContext& context, const Shapes& shapes, f
   const auto found = findPlace(context, shapes, beneath);
   if (!found) return std::nullopt;
   const PainterPlace& place = *found;
-  const ImVec2 fit(place.width / static_cast<float>(shapes.keys),
-                   place.height / static_cast<float>(shapes.queries));
+  const bool isTurned = context.state.notation.queriesAreColumns;
+  const Counts counts = countsOf(shapes, context.state.notation);
+  const ImVec2 fit(place.width / static_cast<float>(counts.across),
+                   place.height / static_cast<float>(counts.down));
   const float largest = kLargestCell * context.theme.unit / std::max(0.01f, std::min(fit.x, fit.y));
   state.zoom = std::clamp(state.zoom, 1.0f, std::max(1.0f, largest));
   clampView(state, shapes);
-  return MaskGrid{place,
-                  {place.x, place.y},
-                  {place.width, place.height},
-                  {fit.x * state.zoom, fit.y * state.zoom},
-                  {state.firstKey, state.firstQuery},
-                  shapes};
+  return MaskGrid{
+      place,
+      {place.x, place.y},
+      {place.width, place.height},
+      {fit.x * state.zoom, fit.y * state.zoom},
+      isTurned ? ImVec2(state.firstQuery, state.firstKey) : ImVec2(state.firstKey, state.firstQuery),
+      shapes,
+      isTurned};
 }
 
 void zoomAbout(MaskState& state, const MaskGrid& grid, ImVec2 place, float factor) {
@@ -110,8 +129,8 @@ void zoomAbout(MaskState& state, const MaskGrid& grid, ImVec2 place, float facto
   const float before = state.zoom;
   state.zoom = std::max(1.0f, state.zoom * factor);
   const float kept = before / state.zoom;
-  state.firstKey = grid.first.x + across * (1 - kept);
-  state.firstQuery = grid.first.y + down * (1 - kept);
+  (grid.isTurned ? state.firstQuery : state.firstKey) = grid.first.x + across * (1 - kept);
+  (grid.isTurned ? state.firstKey : state.firstQuery) = grid.first.y + down * (1 - kept);
   clampView(state, grid.shapes);
 }
 
@@ -122,8 +141,8 @@ void zoomWithMouse(ViewContext& context, const MaskGrid& grid) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel != 0) zoomAbout(state, grid, io.MousePos, std::pow(1.3f, io.MouseWheel));
   if (ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0)) {
-    state.firstKey -= io.MouseDelta.x / grid.cell.x;
-    state.firstQuery -= io.MouseDelta.y / grid.cell.y;
+    (grid.isTurned ? state.firstQuery : state.firstKey) -= io.MouseDelta.x / grid.cell.x;
+    (grid.isTurned ? state.firstKey : state.firstQuery) -= io.MouseDelta.y / grid.cell.y;
     clampView(state, grid.shapes);
   }
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Right)) state.zoom = 1;
@@ -134,8 +153,8 @@ void scrollTo(MaskState& state, const MaskGrid& grid, Pair pair) {
     const auto at = static_cast<float>(place);
     first = std::clamp(first, at + 1 - inSight, at);
   };
-  follow(state.firstKey, pair.key, grid.size.x / grid.cell.x);
-  follow(state.firstQuery, pair.query, grid.size.y / grid.cell.y);
+  follow(grid.isTurned ? state.firstQuery : state.firstKey, grid.column(pair), grid.size.x / grid.cell.x);
+  follow(grid.isTurned ? state.firstKey : state.firstQuery, grid.row(pair), grid.size.y / grid.cell.y);
   clampView(state, grid.shapes);
 }
 

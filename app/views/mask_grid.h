@@ -7,13 +7,19 @@
 
 namespace attn {
 
-/// Where the painter's cells lie on the screen: queries downwards, keys to the right.
+/// Where the painter's cells lie on the screen: queries downwards and keys to the right, or turned.
 struct MaskGrid {
   PainterPlace place;
   ImVec2 min, size;  // of the cells that are in sight
   ImVec2 cell;       // pixels of a cell
-  ImVec2 first;      // key and query at `min`
+  ImVec2 first;      // column and row at `min`
   Shapes shapes;
+  bool isTurned = false;  // queries are columns
+
+  Index across() const { return isTurned ? shapes.queries : shapes.keys; }
+  Index down() const { return isTurned ? shapes.keys : shapes.queries; }
+  Index column(Pair pair) const { return isTurned ? pair.query : pair.key; }
+  Index row(Pair pair) const { return isTurned ? pair.key : pair.query; }
 
   ImVec2 max() const { return {min.x + size.x, min.y + size.y}; }
   /// The upper left corner of a cell, also of one out of sight.

@@ -19,6 +19,11 @@ std::vector<Index> markedIn(const std::optional<Index>& hovered) {
   return hovered ? std::vector<Index>{*hovered} : std::vector<Index>{};
 }
 
+std::string nameOf(const ViewContext& context, bool isQuery, Index token) {
+  return isQuery ? queryLabel(context.state.notation, context.scene, token)
+                 : keyLabel(context.state.notation, context.scene, token);
+}
+
 ImU32 inkOf(const ViewContext& context, const PlacedLabel& label) {
   return ImGui::GetColorU32(label.isMarked ? context.theme.accent : context.theme.text);
 }
@@ -27,9 +32,9 @@ void drawRows(const ViewContext& context, const MaskGrid& grid) {
   const float font = ImGui::GetFontSize(), gap = 4 * context.theme.unit;
   const double first = grid.first.y, last = first + static_cast<double>(grid.size.y / grid.cell.y);
   for (const PlacedLabel& label :
-       placeLabels(first, last, grid.min.y, grid.max().y, grid.shapes.queries, font, grid.max().y + gap / 2,
-                   markedIn(context.state.hover.query))) {
-    const std::string name = elided(queryLabel(context.state.notation, context.scene, label.index), grid.place.names - gap);
+       placeLabels(first, last, grid.min.y, grid.max().y, grid.down(), font, grid.max().y + gap / 2,
+                   markedIn(grid.isTurned ? context.state.hover.key : context.state.hover.query))) {
+    const std::string name = elided(nameOf(context, !grid.isTurned, label.index), grid.place.names - gap);
     const float width = ImGui::CalcTextSize(name.c_str()).x;
     ImGui::GetWindowDrawList()->AddText({grid.min.x - gap - width, std::round(label.centre - font / 2)},
                                         inkOf(context, label), name.c_str());
@@ -42,9 +47,10 @@ void drawColumns(const ViewContext& context, const MaskGrid& grid) {
   const double first = grid.first.x, last = first + static_cast<double>(grid.size.x / grid.cell.x);
   const float needed = grid.place.isUpright ? font : grid.cell.x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const PlacedLabel& label : placeLabels(first, last, grid.min.x, grid.max().x, grid.shapes.keys, needed,
-                                              grid.max().x + font / 2, markedIn(context.state.hover.key))) {
-    const std::string name = keyLabel(context.state.notation, context.scene, label.index);
+  for (const PlacedLabel& label :
+       placeLabels(first, last, grid.min.x, grid.max().x, grid.across(), needed, grid.max().x + font / 2,
+                   markedIn(grid.isTurned ? context.state.hover.query : context.state.hover.key))) {
+    const std::string name = nameOf(context, grid.isTurned, label.index);
     const float width = ImGui::CalcTextSize(name.c_str()).x;
     if (grid.place.isUpright)
       addTextUpwards(list, {std::round(label.centre), foot}, inkOf(context, label), name);

@@ -19,8 +19,11 @@
 namespace attn {
 namespace {
 
-constexpr const char* kHowTo =
-    "Click or drag: hide or show. Ctrl: rectangle. Shift: row. Ctrl+Shift: column.";
+const char* wholeHowTo(const ViewContext& context) {
+  return context.state.notation.queriesAreColumns
+             ? "Click or drag: hide or show. Ctrl: rectangle. Shift: column. Ctrl+Shift: row."
+             : "Click or drag: hide or show. Ctrl: rectangle. Shift: row. Ctrl+Shift: column.";
+}
 constexpr const char* kHowToBriefly = "Click or drag: hide or show.";
 
 constexpr float kVisible = 0.3f;  // a light blue of the diverging map, on light and dark paper alike
@@ -81,6 +84,7 @@ void drawCells(ViewContext& context, const MaskPicture& mask, const MaskGrid& gr
   picture.min = grid.placeOf({0, 0}), picture.max = grid.placeOf({mask.shapes.queries, mask.shapes.keys});
   picture.clipMin = grid.min, picture.clipMax = grid.max();
   picture.isFinite = true;
+  picture.isTransposed = grid.isTurned;
   picture.colormap = context.theme.kind == ThemeKind::dark ? Colormap::dusk : Colormap::blueRed;
   picture.paper = context.theme.panel, picture.ink = context.theme.faint,
   picture.alarm = context.theme.warning;
@@ -94,12 +98,13 @@ void drawLines(const ViewContext& context, const MaskGrid& grid) {
   list.AddRect(grid.min, grid.max(), ink);
   if (std::min(grid.cell.x, grid.cell.y) < 5 * context.theme.unit) return;
   const Pair first = grid.cellAt(grid.min), last = grid.cellAt(grid.max());
-  for (Index j = first.key + 1; j <= last.key; ++j) {
-    const float x = std::round(grid.placeOf({0, j}).x);
+  const auto corner = [&](Index place) { return grid.placeOf({place, place}); };
+  for (Index j = grid.column(first) + 1; j <= grid.column(last); ++j) {
+    const float x = std::round(corner(j).x);
     list.AddLine({x, grid.min.y}, {x, grid.max().y}, ink);
   }
-  for (Index i = first.query + 1; i <= last.query; ++i) {
-    const float y = std::round(grid.placeOf({i, 0}).y);
+  for (Index i = grid.row(first) + 1; i <= grid.row(last); ++i) {
+    const float y = std::round(corner(i).y);
     list.AddLine({grid.min.x, y}, {grid.max().x, y}, ink);
   }
 }
@@ -114,19 +119,22 @@ void frameCells(const ViewContext& context, const MaskGrid& grid, Pair a, Pair b
                                       std::max(1.0f, std::round(1.5f * context.theme.unit)));
 }
 
-/// A sign at the right of every row that sees no key; where rows are thin, the signs would touch.
+/// A sign beside every query that sees no key, at the right or beneath; where lines are thin, the signs would
+/// touch.
 void drawBlindMarks(const ViewContext& context, const std::vector<Index>& rows, const MaskGrid& grid) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(context.theme.small);
-  const float font = ImGui::GetFontSize();
-  float free = grid.min.y - font;
+  const float font = ImGui::GetFontSize(), gap = 3 * context.theme.unit;
+  float free = (grid.isTurned ? grid.min.x : grid.min.y) - font;
   for (const Index i : rows) {
-    const float y = std::round(grid.placeOf({i, 0}).y + grid.cell.y / 2 - font / 2);
-    if (y < free || y + font / 2 > grid.max().y) continue;
-    const ImVec2 at(grid.max().x + 3 * context.theme.unit, y);
+    const ImVec2 corner = grid.placeOf({i, 0});
+    const float middle = grid.isTurned ? corner.x + grid.cell.x / 2 : corner.y + grid.cell.y / 2;
+    const float place = std::round(middle - font / 2);
+    if (place < free || place + font / 2 > (grid.isTurned ? grid.max().x : grid.max().y)) continue;
+    const ImVec2 at = grid.isTurned ? ImVec2(place, grid.max().y) : ImVec2(grid.max().x + gap, place);
     list.AddText(at, ImGui::GetColorU32(context.theme.warning), "∅");
     nameRect("no key[" + std::to_string(i) + "]", at, {at.x + font, at.y + font});
-    free = y + font;
+    free = place + font;
   }
   ImGui::PopFont();
 }
@@ -155,8 +163,9 @@ std::string pairText(const ViewContext& context, const MaskPicture& mask, Pair p
 /// How to paint: in a few words where all of them would take the room of the painter.
 const char* howTo(const ViewContext& context, ImVec2 room) {
   const ImFont& font = *context.theme.small;
-  const float needed = font.CalcTextSizeA(font.FontSize, FLT_MAX, std::max(1.0f, room.x), kHowTo).y;
-  return needed > 0.25f * room.y ? kHowToBriefly : kHowTo;
+  const char* whole = wholeHowTo(context);
+  const float needed = font.CalcTextSizeA(font.FontSize, FLT_MAX, std::max(1.0f, room.x), whole).y;
+  return needed > 0.25f * room.y ? kHowToBriefly : whole;
 }
 
 /// As many lines as the way to paint takes, and at least two.
@@ -190,7 +199,7 @@ void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pai
   ImGui::PopTextWrapPos();
   ImGui::PopClipRect();
   nameRect("status: " + text, at, {at.x + width, at.y + height});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text == how ? kHowTo : text.c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text == how ? wholeHowTo(context) : text.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -232,7 +241,8 @@ void drawMaskPainter(ViewContext& context) {
   ImGui::PopClipRect();
   drawMaskNames(context, *grid);
   drawBlindMarks(context, blindRows(context, mask), *grid);
-  ImGui::SetCursorScreenPos({grid->place.left, grid->max().y + 3 * context.theme.unit});
+  const float marks = grid->isTurned ? context.theme.small->FontSize : 0;
+  ImGui::SetCursorScreenPos({grid->place.left, grid->max().y + marks + 3 * context.theme.unit});
   drawStatus(context, mask, isFocused && state.isTyping ? std::optional(state.cursor) : pair, status, how);
 }
 

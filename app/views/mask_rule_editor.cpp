@@ -7,6 +7,7 @@
 
 #include "app/item_registry.h"
 #include "app/views/labels.h"
+#include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 #include "core/edits/mask_rules.h"
@@ -48,6 +49,8 @@ struct RuleEditor {
     return true;
   }
 
+  void offerLength() const { offerStory(context, {.kind = StoryTarget::Kind::ruleLength, .rule = index}); }
+
   /// A list of one line a token, which scrolls when it is long.
   template <class DrawLine>
   static void forTokens(const char* name, Index count, int columns, const DrawLine& drawLine) {
@@ -77,6 +80,7 @@ struct RuleEditor {
     hint("Keys from this place on are padding.");
     const Index keys = shapesOf(context.scene).keys;
     if (editCount("keys that count", rule.length, 0, keys)) replace(rule);
+    offerLength();
     if (!ImGui::Button("Tick keys instead")) return;
     PaddingFlagsRule flags;
     for (Index j = 0; j < keys; ++j) flags.isPadding.push_back(j >= rule.length);
@@ -102,11 +106,13 @@ struct RuleEditor {
     const Shapes shapes = shapesOf(context.scene);
     hint("A query sees keys less than this far away: 1 leaves the diagonal.");
     if (editCount("width", rule.width, 1, std::max(shapes.queries, shapes.keys))) replace(rule);
+    offerLength();
   }
 
   void operator()(PrefixRule rule) const {
     hint("Every query sees the prefix; the rest is causal.");
     const bool isLength = editCount("length", rule.length, 0, shapesOf(context.scene).keys);
+    offerLength();
     const bool isAlignment = chooseAlignment(rule.alignment);
     if (isLength || isAlignment) replace(rule);
   }

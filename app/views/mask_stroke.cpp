@@ -84,8 +84,10 @@ void moveCursor(MaskState& state, const MaskGrid& grid) {
     if (ImGui::IsKeyPressed(on)) place += far;
     place = std::clamp<Index>(place, 0, count - 1);
   };
-  step(state.cursor.query, ImGuiKey_UpArrow, ImGuiKey_DownArrow, grid.shapes.queries);
-  step(state.cursor.key, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, grid.shapes.keys);
+  Index& row = grid.isTurned ? state.cursor.key : state.cursor.query;
+  Index& column = grid.isTurned ? state.cursor.query : state.cursor.key;
+  step(row, ImGuiKey_UpArrow, ImGuiKey_DownArrow, grid.down());
+  step(column, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, grid.across());
   if (state.cursor == before) return;
   state.isTyping = true;
   keyboardTakesOver();

@@ -2,7 +2,6 @@
 
 #include "app/views/output.h"
 #include "app/views/view.h"
-#include "core/io/block_text.h"
 
 namespace attn {
 namespace {
@@ -12,8 +11,8 @@ std::string textOf(const ViewContext& context, const char* panel, const Matrix& 
   const auto& options = context.state.maps.options;
   const auto found = options.find(panel);
   const bool isTransposed = found != options.end() && found->second.isTransposed;
-  return withMark(writeBlock(isTransposed ? Matrix(values.transpose()) : values, BlockFormat::spreadsheet),
-                  context.state.notation);
+  return blockText(isTransposed ? Matrix(values.transpose()) : values, BlockFormat::spreadsheet,
+                   context.state.notation);
 }
 
 std::string textOf(const ViewContext& context, const char* panel, const StackOf<float>& stack) {
@@ -23,6 +22,15 @@ std::string textOf(const ViewContext& context, const char* panel, const StackOf<
 }
 
 }  // namespace
+
+std::string blockText(const Matrix& block, BlockFormat format, const Notation& notation) {
+  std::string text = writeBlock(block, format);
+  if (!notation.decimalComma || format == BlockFormat::numpy) return text;
+  if (format == BlockFormat::spreadsheet) return withMark(text, notation);
+  for (std::size_t at = text.find('.'); at != std::string::npos; at = text.find('.', at))
+    text.replace(at, 1, "{,}");
+  return text;
+}
 
 std::string scoresText(const ViewContext& context) {
   const Results& results = context.results;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "app/presenter/hidden_values.h"
+#include "app/views/number_control.h"
 #include "app/views/saturation_pages.h"
 #include "app/views/story_bar.h"
 #include "app/views/view.h"
@@ -19,23 +21,23 @@ using Page = SaturationState::Page;
 void drawThreshold(ViewContext& context) {
   const float font = ImGui::GetFontSize();
   double threshold = context.scene.saturationThreshold;
-  const double low = 0.001, high = 1;
   flowTo(4.6f * font, 10 * context.theme.unit);
   ImGui::SetNextItemWidth(4.6f * font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
-  if (ImGui::DragScalar("##threshold", ImGuiDataType_Double, &threshold, 0.002f, &low, &high, "≥ %.3f",
-                        ImGuiSliderFlags_AlwaysClamp))
+  if (dragNumber("##threshold", threshold, 0.002f, "≥ %.3f", {0.001, 1}, ImGuiSliderFlags_AlwaysClamp))
     context.editor.change([=](Scene& scene) { scene.saturationThreshold = threshold; });
   ImGui::PopStyleVar();
-  animateMenu(context, StoryTarget::Kind::threshold);
+  offerStory(context, {.kind = StoryTarget::Kind::threshold});
   ImGui::SetItemTooltip(
       "A row whose largest weight reaches this counts as saturated.\nDrag, or double click to type.");
   const auto& flags = context.results.saturatedRows;
   const Index head = context.state.selection.head, rows = context.results.shapes.queries;
   const Index count = flags.empty() ? 0 : std::count(flags.head(head), flags.head(head) + rows, 1);
-  const std::string text = "▲ " + std::to_string(count) + " of " + std::to_string(rows);
+  const std::string text = "▲ " + shownValue(context.state, "Saturation/count", 0, 0, std::to_string(count)) +
+                           " of " + std::to_string(rows);
   flowTo(ImGui::CalcTextSize(text.c_str()).x);
   ImGui::TextColored(count > 0 ? context.theme.warning : context.theme.faint, "%s", text.c_str());
+  if (ImGui::IsItemHovered()) pointAtValue(context.state, "Saturation/count", 0, 0);
   ImGui::SetItemTooltip("Saturated rows of this head: their gradient hardly passes the softmax");
 }
 

@@ -71,7 +71,8 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
     ImGui::SetItemTooltip("%s: one query's row of weights. Click: its Jacobian is shown.", whole.c_str());
   if (isBlind) ImGui::SetItemTooltip("This row sees no key: all its weights are 0");
   if (isSaturated)
-    ImGui::SetItemTooltip("Saturated: the largest weight reaches %.3g", context.shown.saturationThreshold);
+    ImGui::SetItemTooltip("Saturated: the largest weight reaches %s",
+                          writeNumber(context.shown.saturationThreshold, context.state.notation).c_str());
 }
 
 void drawRow(ViewContext& context, float height, Index head, Index row) {
@@ -190,18 +191,28 @@ const SaturationState::Scores& keptScores(ViewContext& context) {
   return kept;
 }
 
+constexpr const char* kHistogram = "Saturation/histogram";  // for numbers that can be hidden
+constexpr Index kPlot = 2;                                  // after the lines of its legend
+
 /// What the histogram and the curve are, in words under the plot.
-void drawLegend(const ViewContext& context, const SaturationState::Scores& scores) {
-  const auto line = [&](const ImVec4& colour, const char* sign, const char* name, const Moments& moments) {
+void drawLegend(ViewContext& context, const SaturationState::Scores& scores) {
+  const auto line = [&](Index row, const ImVec4& colour, const char* sign, const char* name,
+                        const Moments& moments) {
+    const auto number = [&](double value) {
+      return shownValue(context.state, kHistogram, row, 0, numberText(context.state.notation, value));
+    };
     ImGui::TextColored(colour, "%s", sign);
     ImGui::SameLine(0, 4 * context.theme.unit);
-    ImGui::Text("%s: mean %s, σ %s", name, numberText(context.state.notation, moments.mean).c_str(),
-                numberText(context.state.notation, std::sqrt(moments.variance)).c_str());
+    const std::string text =
+        name + (": mean " + number(moments.mean)) + ", σ " + number(std::sqrt(moments.variance));
+    ImGui::TextUnformatted(text.c_str());
+    if (ImGui::IsItemHovered()) pointAtValue(context.state, kHistogram, row, 0);
+    nameRect("legend: " + text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   };
   ImGui::PushFont(context.theme.small);
   ImGui::BeginGroup();
-  line(context.theme.series[0], "■", headText(context, "scores").c_str(), scores.histogram.moments);
-  line(context.theme.series[1], "━", "theory", scores.theory);
+  line(0, context.theme.series[0], "■", headText(context, "scores").c_str(), scores.histogram.moments);
+  line(1, context.theme.series[1], "━", "theory", scores.theory);
   ImGui::EndGroup();
   ImGui::PopFont();
   ImGui::SetItemTooltip(
@@ -230,10 +241,14 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   }
   const double top = std::max(*std::max_element(counts.begin(), counts.end()),
                               *std::max_element(expected.begin(), expected.end()));
-  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+  const bool isSecret = isValueHidden(context.state, kHistogram, kPlot, 0);
+  const auto flags =
+      ImPlotAxisFlags_NoMenus | (isSecret ? ImPlotAxisFlags_NoTickLabels : static_cast<ImPlotAxisFlags>(0));
+  ImPlot::SetupAxes(nullptr, nullptr, flags, flags);
   ImPlot::SetupAxisFormat(ImAxis_X1, writeTick, tickData(context.state.notation));
   ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick, tickData(context.state.notation));
   ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
+  if (isSecret && areColoursHidden(context.state)) return;
   ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);
   ImPlot::PlotBars("scores", centres.data(), counts.data(), static_cast<int>(counts.size()),
                    histogram.binWidth() * 0.92);
@@ -314,6 +329,8 @@ void drawScoreHistogram(ViewContext& context) {
     plotScores(context, scores);
     const ImVec2 min = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
     nameRect("histogram", min, {min.x + size.x, min.y + size.y});
+    if (ImGui::IsMouseHoveringRect(min, {min.x + size.x, min.y + size.y}))
+      pointAtValue(context.state, kHistogram, kPlot, 0);
     ImPlot::EndPlot();
   }
   ImGui::PopFont();

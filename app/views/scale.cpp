@@ -9,6 +9,7 @@
 #include "app/formula/latex.h"
 #include "app/formula/pipeline.h"
 #include "app/views/formula_view.h"
+#include "app/views/number_control.h"
 #include "app/views/story_bar.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -22,12 +23,6 @@ constexpr int kNone = -1;
 
 float labelWidth() {
   return 5.6f * ImGui::GetFontSize();
-}
-
-/// A number that is dragged or typed (double click, or Enter on it); what does not fit is refused by the
-/// editor, which says why.
-bool dragNumber(const char* label, double& value, float speed, const char* format = "%.3g") {
-  return ImGui::DragScalar(label, ImGuiDataType_Double, &value, speed, nullptr, nullptr, format);
 }
 
 /// One switch: its controls at the left; its formula beside them where there is room, else beneath. In a low
@@ -83,14 +78,12 @@ void drawDivisor(ViewContext& context) {
     double number = scale.number;
     if (dragNumber("Number", number, 0.02f))
       context.editor.change([=](Scene& s) { s.scale.number = number; });
-    animateMenu(context, StoryTarget::Kind::divisor);
+    offerStory(context, {.kind = StoryTarget::Kind::divisor});
   }
   double temperature = scale.temperature;
-  const double low = 0.1, high = 10;
-  if (ImGui::SliderScalar("Temperature", ImGuiDataType_Double, &temperature, &low, &high, "%.2f",
-                          ImGuiSliderFlags_Logarithmic))
+  if (slideNumber("Temperature", temperature, {0.1, 10}, "%.2f", ImGuiSliderFlags_Logarithmic))
     context.editor.change([=](Scene& s) { s.scale.temperature = temperature; });
-  animateMenu(context, StoryTarget::Kind::temperature);
+  offerStory(context, {.kind = StoryTarget::Kind::temperature});
 }
 
 /// A number that can be there or not: a box to tick, and the number beside it.
@@ -124,6 +117,7 @@ void drawAlibi(ViewContext& context) {
       for (Index h = 0; h < heads; ++h) slopes.push_back(h == head ? slope : alibiSlope(s.alibi, h, heads));
       s.alibi = Alibi{slopes};
     });
+  offerStory(context, {.kind = StoryTarget::Kind::slope, .input = {InputName::q, head}});
   ImGui::SetItemTooltip("m of head %d", static_cast<int>(head + 1));
   if (alibi->slopes.empty()) return;
   if (ImGui::SmallButton("default slopes")) context.editor.change([](Scene& s) { s.alibi = Alibi{}; });
@@ -138,28 +132,30 @@ void drawNormaliser(ViewContext& context) {
   if (normaliser.kind != Normaliser::Kind::sink && normaliser.kind != Normaliser::Kind::sigmoid) return;
   double logit = normaliser.logit;
   if (dragNumber("Logit", logit, 0.02f)) context.editor.change([=](Scene& s) { s.normaliser.logit = logit; });
-  animateMenu(context, StoryTarget::Kind::logit);
+  offerStory(context, {.kind = StoryTarget::Kind::logit});
 }
 
 void drawSwitches(ViewContext& context, SwitchRow row) {
   const Scene& scene = context.scene;
   Editor& editor = context.editor;
-  const auto stage = [&](PipelineStage s) { return formulaOf(scene, s); };
+  const auto stage = [&](PipelineStage s) { return formulaOf(scene, s, context.state.notation); };
   row("scale formula", PipelineStage::scale, true, stage(PipelineStage::scale),
       [&] { drawDivisor(context); });
   row("qk-norm formula", PipelineStage::qkNorm, scene.scale.qkNormGain.has_value(),
       stage(PipelineStage::qkNorm), [&] {
         drawOptional("QK-norm", scene.scale.qkNormGain, 10, "gain",
                      [&](Number gain) { editor.change([=](Scene& s) { s.scale.qkNormGain = gain; }); });
-        animateMenu(context, StoryTarget::Kind::gain);
+        offerStory(context, {.kind = StoryTarget::Kind::gain});
       });
   row("cap formula", PipelineStage::cap, scene.cap.has_value(), stage(PipelineStage::cap), [&] {
     drawOptional("Cap", scene.cap, 5, "c",
                  [&](Number cap) { editor.change([=](Scene& s) { s.cap = cap; }); });
-    animateMenu(context, StoryTarget::Kind::cap);
+    offerStory(context, {.kind = StoryTarget::Kind::cap});
   });
+  const char* off = context.state.notation.queriesAreColumns ? "s_{ji} - m\\left|i-j\\right|"
+                                                             : "s_{ij} - m\\left|i-j\\right|";
   const Formula penalty =
-      scene.alibi ? stage(PipelineStage::bias) : parseLatex("s_{ij} - m\\left|i-j\\right|");
+      scene.alibi ? stage(PipelineStage::bias) : parseLatex(off);
   row("alibi formula", PipelineStage::bias, scene.alibi.has_value(), penalty, [&] { drawAlibi(context); });
   row("normaliser formula", PipelineStage::normalise, true, stage(PipelineStage::normalise),
       [&] { drawNormaliser(context); });

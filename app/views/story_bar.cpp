@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/views/labels.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 #include "core/edits/stories.h"
@@ -14,8 +15,8 @@
 namespace attn {
 namespace {
 
-std::string titleOf(const Scene& scene, const Story& story) {
-  return story.title.empty() ? targetText(scene, story.target) : story.title;
+std::string titleOf(const ViewContext& context, const Story& story) {
+  return storyTitle(*context.editor.kept(), story, context.state.notation);
 }
 
 void change(ViewContext& context, const Story& story) {
@@ -27,9 +28,9 @@ void chooseStory(ViewContext& context, const Story& story) {
   const Scene& scene = *context.editor.kept();
   StoryState& state = context.state.story;
   ImGui::SetNextItemWidth(8 * ImGui::GetFontSize());
-  if (!ImGui::BeginCombo("##story", titleOf(scene, story).c_str())) return;
+  if (!ImGui::BeginCombo("##story", titleOf(context, story).c_str())) return;
   for (std::size_t i = 0; i < scene.stories.size(); ++i) {
-    const std::string name = titleOf(scene, scene.stories[i]) + "##" + std::to_string(i);
+    const std::string name = titleOf(context, scene.stories[i]) + "##" + std::to_string(i);
     if (ImGui::Selectable(name.c_str(), i == state.chosen)) stopStory(state), state.chosen = i;
   }
   ImGui::EndCombo();
@@ -40,12 +41,8 @@ void drawPlace(ViewContext& context, const Story& story) {
   StoryState& state = context.state.story;
   const double first = 0, last = storyLength(story);
   double place = story.repeat == Story::Repeat::once ? state.seconds : std::fmod(state.seconds, last);
-  const bool isWhole =
-      story.target.kind == StoryTarget::Kind::keyWidth || story.target.kind == StoryTarget::Kind::valueWidth;
-  const double value = storyValue(story, state.seconds);
-  const std::string number =
-      isWhole ? std::to_string(std::lround(value)) : numberText(context.state.notation, value);
-  const std::string text = state.isShown ? number : "…";
+  const std::string text =
+      state.isShown ? storyNumberText(story, state.seconds, context.state.notation) : "…";
   ImGui::SetNextItemWidth(9 * ImGui::GetFontSize());
   if (ImGui::SliderScalar("##place", ImGuiDataType_Double, &place, &first, &last, text.c_str(),
                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
@@ -63,7 +60,7 @@ void editStory(ViewContext& context, Story story) {
                           const char* meaning) {
     ImGui::SameLine();
     ImGui::SetNextItemWidth(5 * font);
-    ImGui::DragScalar(label, ImGuiDataType_Double, &value, speed, nullptr, nullptr, format);
+    dragNumber(label, value, speed, format);
     ImGui::SetItemTooltip("%s. Drag, or double click to type", meaning);
   };
   number("##from", story.from, std::max(0.02f, span / 200), "from %.4g", "The value at the start");
@@ -84,9 +81,7 @@ void editStory(ViewContext& context, Story story) {
 void removeStory(ViewContext& context) {
   StoryState& state = context.state.story;
   const std::size_t at = std::min(state.chosen, context.editor.kept()->stories.size() - 1);
-  changeStories(context.editor, state, [=](Scene& scene) {
-    scene.stories.erase(scene.stories.begin() + static_cast<std::ptrdiff_t>(at));
-  });
+  changeStories(context.editor, state, [=](Scene& scene) { removeStory(scene, at); });
   state.chosen = 0;
 }
 
@@ -101,6 +96,16 @@ StoryWish drawRecording(const Recording& recording) {
 }
 
 }  // namespace
+
+std::string storyTitle(const Scene& scene, const Story& story, const Notation& notation) {
+  const PlaceWriting writing{notation.first, notation.queriesAreColumns};
+  return story.title.empty() ? targetText(scene, story.target, writing) : story.title;
+}
+
+std::string storyNumberText(const Story& story, double seconds, const Notation& notation) {
+  const double value = storyValue(story, seconds);
+  return isWhole(story.target) ? std::to_string(std::lround(value)) : numberText(notation, value);
+}
 
 StoryWish drawStoryBar(ViewContext& context, const Recording* recording) {
   if (recording) return drawRecording(*recording);
@@ -134,9 +139,10 @@ StoryWish drawStoryBar(ViewContext& context, const Recording* recording) {
   return wish;
 }
 
-void animateMenu(ViewContext& context, StoryTarget::Kind kind) {
+void offerStory(ViewContext& context, const StoryTarget& target) {
+  if (ImGui::IsItemActive() || ImGui::IsItemFocused()) context.state.story.touched = target;
   if (!ImGui::BeginPopupContextItem()) return;
-  if (ImGui::MenuItem("Animate…")) animate(context.editor, context.state.story, {kind, {}, 0, 0});
+  if (ImGui::MenuItem("Animate…", "Ctrl+Alt+M")) animate(context.editor, context.state.story, target);
   ImGui::EndPopup();
 }
 

@@ -3,6 +3,7 @@
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
 #include "app/views/inputs.h"
+#include "app/views/lesson.h"
 #include "app/views/lines.h"
 #include "app/views/mask.h"
 #include "app/views/output.h"
@@ -35,6 +36,7 @@ constexpr View kViews[] = {
     {"Saturation", drawSaturation, wantSaturation},
     {"Gradients", drawGradients, wantGradients},
     {"Explain", drawExplain, wantExplain, explanationText},
+    {"Lesson", drawLesson, nullptr, lessonText},
 };
 
 }  // namespace

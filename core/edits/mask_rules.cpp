@@ -5,6 +5,7 @@
 
 #include "core/attention/visibility.h"
 #include "core/edits/rearrange.h"
+#include "core/edits/stories.h"
 #include "core/error.h"
 
 namespace attn {
@@ -80,6 +81,14 @@ void addRule(Scene& scene, MaskRule rule) {
 void removeRule(Scene& scene, std::size_t index) {
   expectRule(scene, index);
   scene.masks.erase(scene.masks.begin() + static_cast<std::ptrdiff_t>(index));
+  for (std::size_t i = scene.stories.size(); i-- > 0;) {
+    StoryTarget& target = scene.stories[i].target;
+    if (target.kind != StoryTarget::Kind::ruleLength || target.rule < index) continue;
+    if (target.rule == index)
+      removeStory(scene, i);
+    else
+      --target.rule;
+  }
 }
 
 void replaceRule(Scene& scene, std::size_t index, MaskRule rule) {

@@ -24,7 +24,7 @@ class BlockBuilder {
 };
 
 /// The three formats of block_text.h, each from text that looks like it.
-Matrix readSpreadsheetBlock(std::string_view text);
+Matrix readSpreadsheetBlock(std::string_view text, bool writesComma);
 Matrix readNumpyBlock(std::string_view text);
 Matrix readLatexBlock(std::string_view text);
 

@@ -67,11 +67,11 @@ bool isSurelyDecimal(std::string_view cell) {
   return digits != 3 || whole.empty() || whole.starts_with('0') || whole.size() > 3;
 }
 
-/// Whether commas in the cells are decimal: one of them must be for sure, and no cell may have a point or two
-/// commas.
-bool commasAreDecimal(std::string_view text, char separator) {
+/// Whether commas in the cells are decimal: one of them must be for sure (all are, for who writes so), and no
+/// cell may have a point or two commas.
+bool commasAreDecimal(std::string_view text, char separator, bool writesComma) {
   if (separator == ',' || text.find('.') != std::string_view::npos) return false;
-  bool sure = false, contradicted = false;
+  bool sure = writesComma, contradicted = false;
   forEachLine(text, [&](std::string_view line) {
     forEachCell(line, separator, [&](std::string_view cell) {
       sure = sure || isSurelyDecimal(cell);
@@ -83,14 +83,15 @@ bool commasAreDecimal(std::string_view text, char separator) {
 
 }  // namespace
 
-Matrix readSpreadsheetBlock(std::string_view text) {
+Matrix readSpreadsheetBlock(std::string_view text, bool writesComma) {
   // Only line ends and blanks are dropped at the ends of the text: a tab there stands for an empty cell.
   const std::size_t begin = text.find_first_not_of(" \r\n"), end = text.find_last_not_of(" \r\n");
   BlockBuilder block;
   if (begin == std::string_view::npos) return block.finished();
   text = text.substr(begin, end - begin + 1);
-  const char separator = separatorOf(text);
-  const bool decimalComma = commasAreDecimal(text, separator);
+  char separator = separatorOf(text);
+  if (writesComma && separator == ',' && commasAreDecimal(text, kBlank, true)) separator = kBlank;
+  const bool decimalComma = commasAreDecimal(text, separator, writesComma);
   forEachLine(text, [&](std::string_view line) {
     if (trimmed(line).empty()) block.refuse("found an empty line, expected a row of numbers");
     forEachCell(line, separator, [&](std::string_view cell) {

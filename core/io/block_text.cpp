@@ -80,7 +80,7 @@ BlockFormat formatOf(std::string_view text) {
   return BlockFormat::spreadsheet;
 }
 
-Matrix readBlock(std::string_view text) {
+Matrix readBlock(std::string_view text, bool writesComma) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   switch (formatOf(text)) {
     case BlockFormat::numpy:
@@ -90,7 +90,7 @@ Matrix readBlock(std::string_view text) {
     case BlockFormat::spreadsheet:
       break;
   }
-  return readSpreadsheetBlock(text);
+  return readSpreadsheetBlock(text, writesComma);
 }
 
 std::string writeBlock(const Matrix& block, BlockFormat format) {

@@ -20,8 +20,9 @@ BlockFormat formatOf(std::string_view text);
 
 /// The block in the text, in whatever format it is. At least one row and one column.
 /// Throws Error with one line that names the row and column (counted from 1), what was found and what was
-/// expected. A decimal comma is taken where the text leaves no doubt: "0,5<tab>1,25", but not "1,234<tab>2".
-Matrix readBlock(std::string_view text);
+/// expected. A decimal comma is taken where the text leaves no doubt: "0,5<tab>1,25", but not "1,234<tab>2",
+/// unless `writesComma` says that whoever pastes writes numbers so.
+Matrix readBlock(std::string_view text, bool writesComma = false);
 
 /// The text of a block. Reading it gives the same floats again.
 std::string writeBlock(const Matrix& block, BlockFormat format);

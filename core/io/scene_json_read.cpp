@@ -192,14 +192,16 @@ UpstreamOf<double> readUpstream(const JsonReader& place, MatrixReader& matrices)
 }
 
 Story readStory(const JsonReader& place) {
-  place.allow({"title", "of", "matrix", "head", "cell", "from", "to", "seconds", "easing", "repeat"});
+  place.allow(
+      {"title", "of", "matrix", "head", "cell", "rule", "from", "to", "seconds", "easing", "repeat"});
   Story story;
   if (place.has("title")) story.title = place.at("title").text();
   StoryTarget& target = story.target;
   target.kind = place.at("of").oneOf(kTargetWords);
-  if (target.kind == StoryTarget::Kind::cell) {
-    target.input.name = place.at("matrix").oneOf(kInputWords);
-    if (place.has("head")) target.input.head = place.at("head").whole<Index>(0);
+  if (isOfMatrix(target.kind)) target.input.name = place.at("matrix").oneOf(kInputWords);
+  if (isOfHead(target.kind) && place.has("head")) target.input.head = place.at("head").whole<Index>(0);
+  if (target.kind == StoryTarget::Kind::ruleLength) target.rule = place.at("rule").whole<std::size_t>(0);
+  if (isOfCell(target.kind)) {
     const JsonReader cell = place.at("cell");
     if (!cell.isList() || cell.length("numbers") != 2) cell.refuse("[row, column]");
     target.row = cell[0].whole<Index>(0), target.col = cell[1].whole<Index>(0);

@@ -205,11 +205,10 @@ void writeStories(JsonWriter& out, const std::vector<Story>& stories) {
     out.open('{');
     if (!story.title.empty()) out.key("title").text(story.title);
     out.key("of").text(wordFor(kTargetWords, target.kind));
-    if (target.kind == StoryTarget::Kind::cell) {
-      out.key("matrix").text(wordFor(kInputWords, target.input.name));
-      out.key("head").whole(target.input.head);
-      writeWholes(out.key("cell"), std::array{target.row, target.col});
-    }
+    if (isOfMatrix(target.kind)) out.key("matrix").text(wordFor(kInputWords, target.input.name));
+    if (isOfHead(target.kind)) out.key("head").whole(target.input.head);
+    if (target.kind == StoryTarget::Kind::ruleLength) out.key("rule").whole(target.rule);
+    if (isOfCell(target.kind)) writeWholes(out.key("cell"), std::array{target.row, target.col});
     out.key("from").number(story.from);
     out.key("to").number(story.to);
     out.key("seconds").number(story.seconds);

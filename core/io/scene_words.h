@@ -61,6 +61,15 @@ inline constexpr Word<StoryTarget::Kind> kTargetWords[] = {
     {"d_k", StoryTarget::Kind::keyWidth},
     {"d_v", StoryTarget::Kind::valueWidth},
     {"cell", StoryTarget::Kind::cell},
+    {"slope", StoryTarget::Kind::slope},
+    {"length", StoryTarget::Kind::ruleLength},
+    {"mean", StoryTarget::Kind::mean},
+    {"std", StoryTarget::Kind::deviation},
+    {"low", StoryTarget::Kind::low},
+    {"high", StoryTarget::Kind::high},
+    {"seed", StoryTarget::Kind::seed},
+    {"matrix", StoryTarget::Kind::constant},
+    {"upstream", StoryTarget::Kind::upstream},
 };
 
 inline constexpr Word<InputName> kInputWords[] = {

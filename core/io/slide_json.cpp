@@ -32,13 +32,14 @@ Tile readTile(const JsonReader& place) {
 }
 
 Slide readSlide(const JsonReader& place) {
-  place.allow({"number", "panels", "head", "query", "hides_values"});
+  place.allow({"number", "panels", "head", "query", "hides_values", "story"});
   Slide slide;
   slide.number = place.at("number").whole<int>();
   slide.panels = readTile(place.at("panels"));
   if (place.has("head")) slide.head = place.at("head").whole<Index>(0);
   if (place.has("query")) slide.query = place.at("query").whole<Index>(0);
   if (place.has("hides_values")) slide.hidesValues = place.at("hides_values").flag();
+  if (place.has("story")) slide.story = place.at("story").whole<std::size_t>(0);
   return slide;
 }
 
@@ -76,6 +77,7 @@ void writeSlides(JsonWriter& out, const std::vector<Slide>& slides) {
     if (slide.head != 0) out.key("head").whole(slide.head);
     if (slide.query != 0) out.key("query").whole(slide.query);
     if (slide.hidesValues) out.key("hides_values").flag(true);
+    if (slide.story) out.key("story").whole(*slide.story);
     out.close();
   }
   out.close();

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/attention/scale.h"
+#include "core/edits/inputs.h"
+#include "core/edits/mask_rules.h"
 #include "core/error.h"
 #include "core/fill.h"
 #include "core/io/scene_json.h"
@@ -121,6 +123,105 @@ TEST(Stories, BeginWithThePresentValue) {
   }
   EXPECT_EQ(suggestedStory(scene, target(Kind::keyWidth)).from, 4);
   EXPECT_EQ(suggestedStory(scene, target(Kind::divisor)).from, 2);
+}
+
+/// One that has every number that a story can change.
+Scene fullScene() {
+  Scene scene = filledScene();
+  scene.alibi = Alibi{};
+  scene.masks = {CausalRule{}, WindowRule{2}, PaddingLengthRule{4}, PrefixRule{1}};
+  scene.upstream.kind = UpstreamOf<float>::Kind::target;
+  scene.upstream.matrix = Matrix::Constant(3, 4, 0.5f);
+  scene.source.given[0].v.fill = {.kind = Fill::Kind::uniform, .seed = 3};
+  return scene;
+}
+
+TEST(Stories, MoveSlopesLengthsAndTheGradientThatIsGiven) {
+  const Scene scene = fullScene();
+  const auto at = [&](const StoryTarget& moved, double value) {
+    return storyMoment(scene, {.target = moved}, value);
+  };
+  EXPECT_EQ(alibiSlope(at({.kind = Kind::slope}, 0.75).alibi, 0, 1), 0.75);
+  EXPECT_EQ(std::get<WindowRule>(at({.kind = Kind::ruleLength, .rule = 1}, 3.4).masks[1]).width, 3);
+  EXPECT_EQ(std::get<PaddingLengthRule>(at({.kind = Kind::ruleLength, .rule = 2}, 2).masks[2]).length, 2);
+  EXPECT_EQ(std::get<PrefixRule>(at({.kind = Kind::ruleLength, .rule = 3}, 5).masks[3]).length, 5);
+  EXPECT_EQ(at({.kind = Kind::upstream, .row = 2, .col = 3}, 7).upstream.matrix(2, 3), 7);
+  EXPECT_EQ(targetText(scene, {.kind = Kind::slope}), "slope of head 1");
+  EXPECT_EQ(targetText(scene, {.kind = Kind::ruleLength, .rule = 1}), "width of the window");
+  EXPECT_EQ(targetText(scene, {.kind = Kind::upstream, .row = 2, .col = 3}, {1, true}), "target [4, 3]");
+}
+
+TEST(Stories, FillAMatrixAnew) {
+  const Scene scene = fullScene();
+  const auto fillAt = [&](Kind kind, InputName name, double value) {
+    const Scene moment = storyMoment(scene, {.target = {.kind = kind, .input = {name, 0}}}, value);
+    const InputOf<float>& input = *findInput(moment, {name, 0});
+    EXPECT_EQ(input.values, filled(input.fill, input.values.rows(), input.values.cols()).cast<float>());
+    return input.fill;
+  };
+  EXPECT_EQ(fillAt(Kind::mean, InputName::q, 2.5).mean, 2.5);
+  EXPECT_EQ(fillAt(Kind::deviation, InputName::q, 3).deviation, 3);
+  EXPECT_EQ(fillAt(Kind::deviation, InputName::q, 3).seed, 1u);  // the same draws, wider apart
+  EXPECT_EQ(fillAt(Kind::low, InputName::v, -4).low, -4);
+  EXPECT_EQ(fillAt(Kind::high, InputName::v, 4).high, 4);
+  EXPECT_EQ(fillAt(Kind::seed, InputName::v, 8.6).seed, 9u);
+  const Scene even = storyMoment(scene, {.target = {.kind = Kind::constant, .input = {InputName::k, 0}}}, 2);
+  EXPECT_EQ(even.source.given[0].k.values, Matrix::Constant(5, 4, 2.0f));
+  EXPECT_EQ(targetText(scene, {.kind = Kind::deviation}), "σ of q");
+}
+
+TEST(Stories, ThatAreNotInTheSceneSayWhy) {
+  Scene scene = fullScene();
+  const auto trouble = [&](const StoryTarget& moved, double value) {
+    try {
+      storyMoment(scene, {.target = moved}, value);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("played");
+  };
+  EXPECT_EQ(trouble({.kind = Kind::ruleLength, .rule = 0}, 2),
+            "masks: rule 1 has no length, expected padding from a key on, a window or a prefix");
+  EXPECT_EQ(trouble({.kind = Kind::ruleLength, .rule = 4}, 2), "masks: rule 5, expected one of 4");
+  EXPECT_NE(trouble({.kind = Kind::ruleLength, .rule = 1}, 0).find("expected at least 1"), std::string::npos);
+  EXPECT_EQ(trouble({.kind = Kind::slope, .input = {InputName::q, 1}}, 2),
+            "slope: of head 2, expected one of 1");
+  EXPECT_NE(trouble({.kind = Kind::deviation}, -1).find("at least 0"), std::string::npos);
+  scene.upstream = {};
+  EXPECT_EQ(trouble({.kind = Kind::upstream}, 2),
+            "upstream: no matrix in use, expected a given gradient or a target");
+}
+
+TEST(Stories, GoWithTheirMaskRuleAndSlidesGoWithTheirStory) {
+  Scene scene = fullScene();
+  for (const std::size_t rule : {1u, 2u, 3u})
+    scene.stories.push_back(suggestedStory(scene, {.kind = Kind::ruleLength, .rule = rule}));
+  scene.slides = {{.number = 1, .story = 1}, {.number = 2, .story = 2}};
+  removeRule(scene, 2);
+  ASSERT_EQ(scene.stories.size(), 2u);
+  EXPECT_EQ(scene.stories[0].target.rule, 1u);
+  EXPECT_EQ(scene.stories[1].target.rule, 2u);
+  EXPECT_TRUE(std::holds_alternative<PrefixRule>(scene.masks[2]));
+  EXPECT_EQ(scene.slides[0].story, std::nullopt);
+  EXPECT_EQ(scene.slides[1].story, 1u);
+}
+
+TEST(Stories, OfEveryKindSurviveWritingAndReading) {
+  Scene scene = fullScene();
+  for (int kind = 0; kind <= static_cast<int>(Kind::upstream); ++kind) {
+    StoryTarget each{.kind = static_cast<Kind>(kind)};
+    if (isOfMatrix(each.kind)) each.input.name = InputName::v;
+    if (isOfCell(each.kind)) each.row = 2, each.col = 1;
+    if (each.kind == Kind::ruleLength) each.rule = 3;
+    const Story suggested = suggestedStory(scene, each);
+    EXPECT_NE(suggested.from, suggested.to) << kind;
+    EXPECT_NO_THROW(storyMoment(scene, suggested, suggested.to)) << kind;
+    scene.stories.push_back(suggested);
+  }
+  scene.slides = {{.number = 3, .panels = {.panel = "Weights"}, .story = 9}};
+  const Scene read = narrow(readSceneJson(writeSceneJson(scene), "scene.json"));
+  EXPECT_EQ(read.stories, scene.stories);
+  EXPECT_EQ(read.slides, scene.slides);
 }
 
 TEST(Stories, SurviveWritingAndReading) {
