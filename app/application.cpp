@@ -153,6 +153,7 @@ void Application::evaluate() {
     const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end() ||
                            std::find(presented.begin(), presented.end(), view.title) != presented.end();
     if (isVisible && view.want) view.want(state_, wanted);
+    if (isVisible && view.follow) view.follow(state_, editor_.scene());
   }
   evaluations_.request(editor_.shared(), wanted);
   comparison_.request(state_.compare, wanted);
@@ -163,6 +164,7 @@ void Application::settle() {
   evaluate();
   evaluations_.settle();
   comparison_.settle();
+  state_.labs.settle();
   gatherLetters();
   if (fonts_ && !fontMaker_.isBusy() && letters_ != fonts_->letters) fontMaker_.start(theme_.scale, letters_);
   fontMaker_.settle();
@@ -235,6 +237,7 @@ void Application::frame() {
   if (!isCopy_) followLessons(*this);
   evaluations_.poll();
   comparison_.poll();
+  state_.labs.poll();
   comparison_.follow(editor_, state_.compare);
   followStory();
   takeReports();

@@ -264,6 +264,7 @@ SceneOf<To> convertedScene(const SceneOf<From>& from) {
   to.saturationThreshold = from.saturationThreshold;
   to.slides = from.slides;
   to.stories = from.stories;
+  to.labs = from.labs;
   return to;
 }
 
@@ -313,6 +314,7 @@ void check(const SceneOf<T>& scene) {
     }
   checkUpstream(scene.upstream, s);
   for (const Story& story : scene.stories) checkStory(story);
+  check(scene.labs);
 }
 
 Scene narrow(const PreciseScene& scene) {

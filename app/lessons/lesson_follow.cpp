@@ -11,7 +11,6 @@
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
 #include "app/lessons/lesson_texts.h"
-#include "core/lessons/verify.h"
 
 namespace attn {
 namespace {
@@ -30,13 +29,6 @@ void grant(Application& app) {
     showLessons(app);
   }
   if (wish.kind == Kind::chooseFile) chooseLessonFile(app);
-}
-
-std::vector<std::string> complaintsOf(const Lesson& lesson) {
-  std::vector<std::string> complaints = faultsOfTexts(lesson);
-  const std::vector<std::string> computed = verify(lesson).complaints;
-  complaints.insert(complaints.end(), computed.begin(), computed.end());
-  return complaints;
 }
 
 bool isSameQuestion(const LessonStep& a, const LessonStep& b) {
@@ -70,12 +62,11 @@ void reload(Application& app, OpenLesson& open, std::filesystem::file_time_type 
   open.lesson = entry.lesson;
   open.work = carriedOver(before, open);
   open.step = std::min(open.step, open.lesson->steps.size() - 1);
-  open.complaints = complaintsOf(*open.lesson);
+  open.complaints = complaintsAbout(*open.lesson);
   const bool wasScrolled = open.isScrolledUp;
   goToStep(app, open.step);
-  const std::vector<std::string> panels = panelsAt(*open.lesson, open.step);
-  if (!panels.empty() && panels != panelsAt(*before.lesson, before.step))
-    showLessonPanels(app.state(), panels);
+  if (panelsAt(*open.lesson, open.step) != panelsAt(*before.lesson, before.step))
+    showLessonPanels(app.state());
   open.isScrolledUp = wasScrolled;
 }
 
@@ -118,6 +109,7 @@ void followLessons(Application& app) {
   grant(app);
   if (isBrowserInSight(app) && !lesson.library) lesson.library = readLibrary(lesson.folder);
   if (lesson.open) {
+    if (!app.documents().isLent() && !lesson.isElsewhere) app.state().compare = lesson.ownCompare;
     lesson.isElsewhere = !app.documents().isLent();
     noticeClickedCell(app.state());
     turnComparison(app.state());

@@ -17,10 +17,9 @@ Tile tileOf(const std::string& panel, float share = 1) {
   return {Tile::Kind::panel, panel, {}, share};
 }
 
-/// Up to four in two columns, more in three.
-Tile grid(const std::vector<std::string>& panels, float share) {
+/// Row by row, so many beside each other.
+Tile grid(const std::vector<std::string>& panels, std::size_t across, float share) {
   if (panels.size() == 1) return tileOf(panels.front(), share);
-  const std::size_t across = panels.size() <= 4 ? 2 : 3;
   Tile rows{Tile::Kind::column, "", {}, share};
   for (std::size_t i = 0; i < panels.size(); i += across) {
     Tile row{Tile::Kind::row, "", {}, 1};
@@ -31,6 +30,25 @@ Tile grid(const std::vector<std::string>& panels, float share) {
   return rows;
 }
 
+/// The lesson on the left, the panels beside it.
+Layout withLesson(const std::vector<std::string>& panels, std::size_t across, float share) {
+  std::vector<std::string> known;
+  for (const View& view : allViews()) known.push_back(view.title);
+  return layoutShowing(
+      {Tile::Kind::row, "", {tileOf(kLessonPanel, share), grid(panels, across, 100 - share)}, 1}, known);
+}
+
+/// What was pointed at last.
+std::string pointedPanel(const Lesson& lesson, std::size_t step) {
+  std::string point;
+  for (std::size_t i = step + 1; i > 0 && point.empty(); --i) point = lesson.steps[i - 1].point;
+  return point.substr(0, point.find('/'));
+}
+
+Layout presentedLayout(const OpenLesson& open) {
+  return withLesson(presentedPanelsAt(*open.lesson, open.step), 1, kSharePresented);
+}
+
 }  // namespace
 
 std::vector<std::string> panelsAt(const Lesson& lesson, std::size_t step) {
@@ -39,29 +57,34 @@ std::vector<std::string> panelsAt(const Lesson& lesson, std::size_t step) {
   return {};
 }
 
-Layout lessonLayout(const std::vector<std::string>& panels, float share) {
-  Tile root = tileOf(kLessonPanel);
-  if (!panels.empty())
-    root = {Tile::Kind::row, "", {tileOf(kLessonPanel, share), grid(panels, 100 - share)}, 1};
-  std::vector<std::string> known;
-  for (const View& view : allViews()) known.push_back(view.title);
-  return layoutShowing(root, known);
+std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t step) {
+  constexpr std::size_t kMost = 2;
+  const std::vector<std::string> panels = panelsAt(lesson, step);
+  if (panels.empty()) return {"Scores", "Weights"};
+  if (panels.size() <= kMost) return panels;
+  const auto place = std::find(panels.begin(), panels.end(), pointedPanel(lesson, step));
+  if (place == panels.begin()) return {panels[0]};
+  if (place == panels.end()) return {panels[0], panels[1]};
+  return {*(place - 1), *place};
 }
 
-void showLessonPanels(ViewState& state, const std::vector<std::string>& panels) {
+void showLessonPanels(ViewState& state) {
+  const OpenLesson& open = *state.lesson.open;
+  const std::vector<std::string> panels = panelsAt(*open.lesson, open.step);
+  if (!panels.empty()) windowLayout(state) = withLesson(panels, panels.size() <= 4 ? 2 : 3, kShareInWindow);
+}
+
+void showPresentedPanels(ViewState& state) {
   PresenterState& presenter = state.presenter;
-  windowLayout(state) = lessonLayout(panels, kShareInWindow);
-  if (presenter.isActive())
-    (presenter.isOn ? state.layout : presenter.kept) = lessonLayout(panels, kSharePresented);
+  if (!presenter.isActive()) return;
+  (presenter.isOn ? state.layout : presenter.kept) = presentedLayout(*state.lesson.open);
 }
 
 bool presentLesson(ViewState& state) {
   if (!state.lesson.open) return false;
   state.presenter.isBlack = false;
   state.presenter.slide.reset();
-  std::vector<std::string> panels = panelsAt(*state.lesson.open->lesson, state.lesson.open->step);
-  if (panels.empty()) panels = {"Scores", "Weights"};
-  state.presenter.kept = lessonLayout(panels, kSharePresented);
+  state.presenter.kept = presentedLayout(*state.lesson.open);
   return true;
 }
 

@@ -14,11 +14,14 @@ constexpr const char* kLessonPanel = "Lesson";
 /// The panels that are wanted at a step: those of the last one that named any. May be empty.
 std::vector<std::string> panelsAt(const Lesson& lesson, std::size_t step);
 
-/// The lesson on the left, the other panels beside it, row by row. `share` of the width is the lesson's.
-Layout lessonLayout(const std::vector<std::string>& panels, float share);
+/// Of these the one or two that an audience sees: what is pointed at, and what comes before it.
+std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t step);
 
-/// Puts the lesson and these panels into the window, and before an audience where there is one.
-void showLessonPanels(ViewState& state, const std::vector<std::string>& panels);
+/// Puts the lesson that is open on the left of the window, and the panels of its step beside it. Without any
+/// the window stays as it is.
+void showLessonPanels(ViewState& state);
+/// The same before an audience, where there is one.
+void showPresentedPanels(ViewState& state);
 
 /// Makes the lesson that is open what is presented. False where none is.
 bool presentLesson(ViewState& state);

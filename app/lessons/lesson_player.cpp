@@ -8,6 +8,7 @@
 #include "app/lessons/lesson_answers.h"
 #include "app/lessons/lesson_layout.h"
 #include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_texts.h"
 #include "app/presenter/presenter.h"
 #include "app/views/widgets.h"
 #include "core/same_scene.h"
@@ -62,6 +63,7 @@ void enterStep(Application& app) {
   OpenLesson& open = *state.lesson.open;
   const LessonStep& step = open.present();
   stopStory(state.story);
+  showPresentedPanels(state);
   lendScene(app, step);
   state.selection.head = headOf(step);
   open.presentWork().clicks = state.explain.clicks;
@@ -82,13 +84,15 @@ void begin(Application& app, const LessonEntry& entry, std::size_t step) {
   OpenLesson open;
   open.key = lesson.last = entry.key;
   open.lesson = entry.lesson;
-  if (!entry.file.empty()) open.file = entry.file, open.time = entry.time;
+  if (!entry.file.empty()) {
+    open.file = entry.file, open.time = entry.time;
+    open.complaints = complaintsAbout(*entry.lesson);
+  }
   open.step = std::min(step, entry.lesson->steps.size() - 1);
   for (std::size_t i = 0; i < entry.lesson->steps.size(); ++i) open.work.push_back(freshWork(open, i));
   lesson.open = std::move(open);
   app.state().selection = {};
-  if (const auto panels = panelsAt(*entry.lesson, lesson.open->step); !panels.empty())
-    showLessonPanels(app.state(), panels);
+  showLessonPanels(app.state());
   enterStep(app);
   app.state().panels.focused = app.state().panels.toFocus = kLessonPanel;
 }
@@ -137,8 +141,7 @@ void goToStep(Application& app, std::size_t step) {
   if (!open || step >= open->lesson->steps.size()) return;
   const std::vector<std::string> before = panelsAt(*open->lesson, open->step);
   open->step = step;
-  const std::vector<std::string> wanted = panelsAt(*open->lesson, step);
-  if (wanted != before && !wanted.empty()) showLessonPanels(app.state(), wanted);
+  if (panelsAt(*open->lesson, step) != before) showLessonPanels(app.state());
   enterStep(app);
 }
 

@@ -6,6 +6,7 @@
 #include "app/views/view.h"
 #include "core/error.h"
 #include "core/io/json_parse.h"
+#include "core/lessons/verify.h"
 
 namespace attn {
 namespace {
@@ -62,6 +63,13 @@ std::vector<std::string> faultsOfTexts(const Lesson& lesson) {
         faults.push_back(where + "found the panel " + inQuotes(panel) + ", expected the title of one");
   }
   return faults;
+}
+
+std::vector<std::string> complaintsAbout(const Lesson& lesson) {
+  std::vector<std::string> complaints = faultsOfTexts(lesson);
+  const std::vector<std::string> computed = verify(lesson).complaints;
+  complaints.insert(complaints.end(), computed.begin(), computed.end());
+  return complaints;
 }
 
 }  // namespace attn

@@ -51,6 +51,7 @@ void goToPanel(Application& app, const char* title) {
 
 void addPanels(const Application& app, std::vector<PaletteEntry>& entries) {
   for (const View& view : allViews()) {
+    if (view.isLab) continue;  // its command opens it
     const bool isHidden = app.state().layout.isHidden(view.title);
     entries.push_back({"Panel", view.title, isHidden ? "hidden" : "", "", true, "",
                        [title = view.title](Application& a) { goToPanel(a, title); }});
@@ -86,7 +87,8 @@ void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
 
 void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
   const LessonState& state = app.state().lesson;
-  for (const LessonEntry& entry : readLibrary(state.folder, state.library)->entries) {
+  const std::shared_ptr<const LessonLibrary> library = readLibrary(state.folder, state.library);
+  for (const LessonEntry& entry : library->entries) {
     if (!entry.lesson) continue;
     const std::string place = entry.lesson->sheet + " " + entry.lesson->exercise;
     entries.push_back({"Lesson", entry.lesson->title, place + " · " + entry.lesson->about, "", true, "",

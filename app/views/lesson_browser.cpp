@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 
 #include "app/item_registry.h"
@@ -55,12 +56,20 @@ std::string progressText(const LessonState& state, const LessonEntry& entry) {
                      : std::to_string(solved) + " of " + std::to_string(questions) + " · " + minutes;
 }
 
-void drawEntry(ViewContext& context, const LessonEntry& entry) {
+/// The room for the longest of them.
+float exerciseWidth(const LessonLibrary& library) {
+  const float line = ImGui::GetFontSize();
+  float width = 0;
+  for (const LessonEntry& entry : library.entries)
+    if (entry.lesson) width = std::max(width, ImGui::CalcTextSize(entry.lesson->exercise.c_str()).x);
+  return std::min(width, 6 * line) + 0.8f * line;
+}
+
+void drawEntry(ViewContext& context, const LessonEntry& entry, float number) {
   const Lesson& lesson = *entry.lesson;
   LessonState& state = context.state.lesson;
   const Theme& theme = context.theme;
   const float line = ImGui::GetFontSize(), pad = 3 * theme.unit, width = ImGui::GetContentRegionAvail().x;
-  const float number = 3.2f * line;
   const std::string progress = progressText(state, entry);
   const float right = ImGui::CalcTextSize(progress.c_str()).x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -74,7 +83,7 @@ void drawEntry(ViewContext& context, const LessonEntry& entry) {
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool isSolved = progress.starts_with("✓");
-  list.AddText({at.x, at.y + pad}, ImGui::GetColorU32(theme.faint), lesson.exercise.substr(0, 5).c_str());
+  list.AddText({at.x, at.y + pad}, ImGui::GetColorU32(theme.faint), lesson.exercise.c_str());
   list.AddText(ImGui::GetFont(), line, {at.x + number, at.y + pad}, ImGui::GetColorU32(theme.text),
                lesson.title.c_str(), nullptr, room);
   const ImVec2 end =
@@ -93,6 +102,7 @@ const LessonEntry* drawList(ViewContext& context, const LessonLibrary& library) 
   const LessonState& state = context.state.lesson;
   const LessonEntry* first = nullptr;
   std::string sheet;
+  const float number = exerciseWidth(library);
   for (const LessonEntry& entry : library.entries) {
     if (!entry.lesson || !matches(entry, state.search)) continue;
     const std::string title = sheetTitle(*entry.lesson, !entry.file.empty());
@@ -102,7 +112,7 @@ const LessonEntry* drawList(ViewContext& context, const LessonLibrary& library) 
       sheet = title;
     }
     if (!first) first = &entry;
-    drawEntry(context, entry);
+    drawEntry(context, entry, number);
   }
   for (const LessonEntry& entry : library.entries)
     if (!entry.lesson) drawFault(context.theme, entry);
@@ -120,18 +130,32 @@ bool drawSearch(std::string& search) {
   return isEntered;
 }
 
-/// Where to begin, or to go on.
+/// The step of the first question that is not solved; none where all are.
+std::optional<std::size_t> firstUnsolved(const LessonState& state, const LessonEntry& entry) {
+  const auto solved = state.solved.find(entry.key);
+  const auto& steps = entry.lesson->steps;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].question && (solved == state.solved.end() || !solved->second.contains(steps[i].title)))
+      return i;
+  return std::nullopt;
+}
+
+/// Where to begin, or to go on: at the lesson that was open last, or at the one after it.
 void drawStart(ViewContext& context, const LessonLibrary& library) {
   LessonState& state = context.state.lesson;
-  const LessonEntry* last = library.find(state.last);
-  const LessonEntry* entry = last && last->lesson ? last : &library.entries.front();
-  if (!entry->lesson) return;
-  const std::string name = (entry == last ? "Go on: " : "Begin: ") + entry->lesson->title;
-  if (ImGui::Button((name + "##begin").c_str(),
-                    {std::min(ImGui::GetContentRegionAvail().x,
-                              ImGui::CalcTextSize(name.c_str()).x + 24 * context.theme.unit),
-                     0}))
-    open(state, *entry);
+  const auto isUnsolved = [&](const LessonEntry& entry) {
+    return entry.lesson && firstUnsolved(state, entry);
+  };
+  const auto begin = library.entries.begin(), end = library.entries.end();
+  const auto last =
+      std::find_if(begin, end, [&](const LessonEntry& entry) { return entry.key == state.last; });
+  const auto entry = std::find_if(last == end ? begin : last, end, isUnsolved);
+  if (entry == end) return;
+  const bool isBegun = solvedCount(state, entry->key, *entry->lesson) > 0;
+  const std::string name = (isBegun ? "Go on: " : "Begin: ") + entry->lesson->title;
+  const float width = ImGui::CalcTextSize(name.c_str()).x + 24 * context.theme.unit;
+  if (ImGui::Button((name + "##begin").c_str(), {std::min(ImGui::GetContentRegionAvail().x, width), 0}))
+    state.wish = {LessonWish::Kind::open, entry->key, isBegun ? *firstUnsolved(state, *entry) : 0};
   nameRect("begin", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 

@@ -153,6 +153,7 @@ void drawLessonStep(ViewContext& context) {
   drawHead(context);
   drawTroubles(context);
   ImGui::Spacing();
+  if (context.state.lesson.isElsewhere) return ImGui::PopTextWrapPos();
   const std::string title =
       std::to_string(open.step + 1) + " of " + std::to_string(open.lesson->steps.size()) + " · " + step.title;
   ImGui::PushFont(context.theme.heading);

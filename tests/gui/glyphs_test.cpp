@@ -109,7 +109,8 @@ TEST(Glyphs, EveryPanelHasAllItsLetters) {
 
 TEST(Glyphs, MenusAndTheHelpPageHaveAllTheirLetters) {
   GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
-  for (const char* menu : {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Help"}) {
+  for (const char* menu :
+       {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Labs", "Help"}) {
     gui.click(std::string("MainMenuBar/") + menu);
     gui.frames(2);
     EXPECT_EQ(unknownDrawn(), 0) << menu;

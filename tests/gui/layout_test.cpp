@@ -12,8 +12,22 @@ namespace {
 
 const std::vector<std::string> kKnown = {"Inputs", "Scores", "Weights",    "Output",   "Heads",
                                          "Mask",   "Scale",  "Saturation", "Gradients"};
-const std::vector<std::string> kHidden = {"Explain", "Raw scores", "Lines",   "dX",      "dQ",
-                                          "dK",      "dV",         "dScores", "dWeights"};
+const std::vector<std::string> kHidden = {"Explain",
+                                          "Lesson",
+                                          "Raw scores",
+                                          "Lines",
+                                          "dX",
+                                          "dQ",
+                                          "dK",
+                                          "dV",
+                                          "dScores",
+                                          "dWeights",
+                                          "Scaling lab",
+                                          "Query lab",
+                                          "Cost lab",
+                                          "Normalisation lab",
+                                          "Receptive field lab",
+                                          "Mask lab"};
 
 TEST(Layout, PanelsFillTheAreaWithoutOverlap) {
   Layout layout = defaultLayout();

@@ -166,6 +166,7 @@ TEST(Lesson, UndoingAllTheWayIsBackAtTheOwnScene) {
   gui.frames(2);
   EXPECT_FALSE(gui.app().documents().isLent());
   EXPECT_TRUE(gui.app().documents().isModified());
+  EXPECT_FALSE(gui.has("Lesson/Next"));
   ASSERT_TRUE(gui.has("Lesson/Go on with the lesson"));
   gui.click("Lesson/Go on with the lesson");
   gui.frames(3);
@@ -310,7 +311,13 @@ TEST(Lesson, EachBugToSpotIsComparedWithWhatIsRight) {
         std::find_if(steps.begin(), steps.end(), [](const LessonStep& step) { return step.wrong; });
     ASSERT_NE(found, steps.end()) << name;
     const Moment wrong(*found->wrong), right(*found->scene);
-    EXPECT_NE(wrong.results.probs, right.results.probs) << name;
+    double difference = 0;
+    const Shapes& shapes = right.results.shapes;
+    for (Index i = 0; i < shapes.queries; ++i)
+      for (Index j = 0; j < shapes.keys; ++j)
+        difference =
+            std::max(difference, std::abs(wrong.results.probs.at(0, i, j) - right.results.probs.at(0, i, j)));
+    EXPECT_GT(difference, 0.01) << name;
   }
 }
 
@@ -348,7 +355,7 @@ TEST(Lesson, TheCounterCountsTheSceneAsItIs) {
 TEST(Lesson, ThePaletteAndTheSearchFindLessons) {
   GuiDriver gui;
   gui.press(kCtrl | ImGuiKey_P);
-  gui.type("second head");
+  gui.type("lesson second W_O");
   gui.press(ImGuiKey_Enter);
   gui.frames(3);
   ASSERT_TRUE(gui.state().lesson.open);
@@ -503,6 +510,14 @@ TEST_F(OwnLesson, WhatWasSolvedIsKnownAtTheNextStartAndIsInNoScene) {
   const auto library = readLibrary({});
   EXPECT_EQ(solvedCount(gui.state().lesson, kFirst, *library->find(kFirst)->lesson), 1u);
   EXPECT_EQ(gui.state().lesson.last, kFirst);
+  runCommand(gui.app(), "lesson.browse");
+  gui.frames(3);
+  gui.click("Lesson/begin");  // where it was left
+  gui.frames(3);
+  ASSERT_TRUE(gui.state().lesson.open);
+  EXPECT_EQ(opened(gui).step, 2u);
+  runCommand(gui.app(), "lesson.leave");
+  gui.frames(2);
   EXPECT_TRUE(isSeen(gui, "Scale"));  // the panels are the person's, not the lesson's
 }
 

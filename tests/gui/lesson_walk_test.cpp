@@ -8,7 +8,9 @@
 #include "app/lessons/lesson_answers.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
+#include "app/lessons/lesson_texts.h"
 #include "app/lessons/shipped_lessons.h"
+#include "app/letters.h"
 #include "core/io/number_text.h"
 #include "core/lessons/lesson_json.h"
 #include "core/same_scene.h"
@@ -18,6 +20,20 @@ namespace attn {
 namespace {
 
 constexpr auto kCtrl = ImGuiMod_Ctrl;
+
+std::vector<double> numbersOfMistake(const CommonMistake& mistake) {
+  const auto* quantity = std::get_if<Quantity>(&mistake.numbers);
+  return quantity ? numbersOf(*quantity) : std::get<std::vector<double>>(mistake.numbers);
+}
+
+/// What has to be said of the wrong answer; empty where nothing is known of it.
+std::string meaningOf(const StepWork& work, const Question& question) {
+  if (!question.mistakes.empty()) return question.mistakes.front().means;
+  if (const auto* choice = std::get_if<ChoiceQuestion>(&question.kind))
+    for (const std::size_t index : work.chosen)
+      if (!choice->options[index].right) return choice->options[index].means;
+  return "";
+}
 
 /// The hand of a student.
 class Student {
@@ -49,11 +65,15 @@ class Student {
     gui_.frames(2);
   }
 
+  /// Wrong is the first of the mistakes that are known, else something far off.
   void answer(const NumbersQuestion& question, bool isRight) {
-    const std::vector<double> right = std::get<std::vector<double>>(rightAnswer(*step().question));
-    const double off = isRight ? 0 : 3 + 2 * question.tolerance;
-    for (std::size_t i = 0; i < right.size(); ++i)
-      type("Lesson/number " + std::to_string(i + 1), numberText(right[i] + off));
+    std::vector<double> numbers = std::get<std::vector<double>>(rightAnswer(*step().question));
+    if (!isRight && !step().question->mistakes.empty())
+      numbers = numbersOfMistake(step().question->mistakes.front());
+    else if (!isRight)
+      for (double& number : numbers) number += 3 + 2 * question.tolerance;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      type("Lesson/number " + std::to_string(i + 1), numberText(numbers[i]));
   }
 
   void answer(const CellQuestion& question, bool isRight) {
@@ -85,16 +105,22 @@ class Student {
     }
   }
 
+  /// Cell by cell in the painter; the wrong mask is the right one but for its first pair.
   void answer(const MaskQuestion& question, bool isRight) {
-    if (!isRight) {
-      gui_.app().editor().change([](Scene& scene) { scene.masks.clear(); });
-      gui_.frames(2);
-      if (visiblePairs(gui_.scene()) != question.mayAttend) return;
-      gui_.app().editor().change([](Scene& scene) { scene.masks = {CausalRule{}}; });
-    } else {
-      gui_.app().editor().change([&](Scene& scene) { scene.masks = question.rules; });
-    }
-    gui_.frames(2);
+    Bytes wanted = question.mayAttend;
+    if (!isRight) wanted(0, 0) = !wanted(0, 0);
+    const auto share = [](Index i, Index count) {
+      return (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
+    };
+    for (Index i = 0; i < wanted.rows(); ++i)
+      for (Index j = 0; j < wanted.cols(); ++j) {
+        if (visiblePairs(gui_.scene())(i, j) == wanted(i, j)) continue;
+        const ItemRect painter = gui_.rect("Mask/painter");
+        gui_.clickAt({painter.min.x + painter.size().x * share(j, wanted.cols()),
+                      painter.min.y + painter.size().y * share(i, wanted.rows())});
+        gui_.frames(30);  // or the next press might be a double click
+      }
+    EXPECT_EQ(visiblePairs(gui_.scene()), wanted);
   }
 
  private:
@@ -128,6 +154,10 @@ TEST_P(LessonWalk, EndsWithEveryQuestionSolved) {
         ASSERT_TRUE(student.work().verdict) << "nothing was said";
         EXPECT_EQ(student.work().verdict->right, isRight) << student.work().verdict->says;
         EXPECT_EQ(student.work().isSolved, isRight);
+        const std::string means = meaningOf(student.work(), *question);
+        if (!isRight && !means.empty()) {
+          EXPECT_EQ(student.work().verdict->says, means);
+        }
       }
     }
     student.use(isLast ? "Lesson/Finish" : "Lesson/Next");
@@ -137,6 +167,15 @@ TEST_P(LessonWalk, EndsWithEveryQuestionSolved) {
   EXPECT_EQ(solvedCount(gui.state().lesson, GetParam(), lesson), questionCount(lesson));
   EXPECT_TRUE(sameScene(gui.scene(), *own));
   EXPECT_EQ(gui.withoutPlace(), "");
+}
+
+/// No letter of a lesson is looked for in the fonts of the system, which may not have it.
+TEST(Lessons, HaveOnlyLettersOfTheProgramsOwnFonts) {
+  for (const std::string_view file : shippedLessons()) {
+    Letters letters;
+    addLetters(allTextsOf(openShippedLesson(file)), letters);
+    EXPECT_TRUE(letters.empty()) << file << ": " << static_cast<unsigned>(*letters.begin());
+  }
 }
 
 std::vector<std::string> shippedNames() {
