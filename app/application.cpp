@@ -12,7 +12,6 @@
 #include "app/help/tooltips.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
-#include "app/lessons/lesson_texts.h"
 #include "app/platform/system_theme.h"
 #include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
@@ -115,8 +114,7 @@ void Application::gatherLetters() {
   for (const std::string* text : {&state_.palette.search, &state_.helpSearch}) addLetters(*text, letters_);
   for (const std::string& file : documents_.recent()) addLetters(file, letters_);
   addLetters(documents_.document().name(), letters_);
-  if (state_.lesson.open)
-    addLetters(allTextsOf(*state_.lesson.open->lesson) + state_.lesson.open->fault, letters_);
+  addLessonLetters(state_.lesson, letters_);
   if (!documents_.dialog().isOpen()) return;
   addLetters(documents_.dialog().typed(), letters_);
   for (const FolderEntry& entry : documents_.dialog().entries()) addLetters(entry.name, letters_);
