@@ -125,13 +125,14 @@ void Application::expectScreenScale(float scale) {
   fontMaker_.start(state_.appearance.scale * scale, letters_);
 }
 
-/// While presenting, even the small type is a thirtieth of the window's height, as far as the person's own
-/// scale does not ask for more. In steps: new letters are drawn for each.
+/// While presenting, the body type is a thirtieth of the window's height, without the room that its lines have
+/// above and below, and the lines of the small type are as high as that; more where the person's own scale
+/// asks for it. In steps: new letters are drawn for each.
 float Application::wantedScale() const {
-  constexpr float kSmallType = 14, kLines = 30, kSteps = 20;
+  constexpr float kBodyType = 16, kLetters = 0.82f, kLines = 30, kSteps = 20;
   const float scale = state_.appearance.scale * screenScale_, height = ImGui::GetIO().DisplaySize.y;
   if (!state_.presenter.isOn || !only_.empty() || !(height > 0)) return scale;
-  return std::max(scale, std::ceil(kSteps * height / (kLines * kSmallType)) / kSteps);
+  return std::max(scale, std::ceil(kSteps * height / (kLines * kLetters * kBodyType)) / kSteps);
 }
 
 void Application::followSystemTheme() {
