@@ -338,7 +338,7 @@ class Printer {
     const std::string words =
         std::to_string(shown.last - shown.first) + (isMaximum ? " more, at most " : " terms: ");
     return {"[" + words + amount.text + "]",
-            "\\part{0}{\\left[\\text{" + words + "}\\;" + amount.latex + "\\right]}"};
+            "\\part{0}{\\left[\\text{" + words + "}\\;{" + amount.latex + "}\\right]}"};
   }
 
   // Sentences.

@@ -70,8 +70,12 @@ class Setter {
 
   template <class StepOf>
   void list(const std::vector<PrintedPiece>& pieces, const StepOf& stepOf) {
-    for (std::size_t n = 0; n < pieces.size(); ++n)
-      piece((n == 0 ? "=\\:" : "") + spaced(pieces[n].latex), stepOf());
+    for (std::size_t n = 0; n < pieces.size(); ++n) {
+      std::string latex = (n == 0 ? "=\\:" : "") + spaced(pieces[n].latex);
+      if (latex.starts_with(",")) latex.erase(0, 1);  // a comma stays with what is before it
+      if (n + 1 < pieces.size() && pieces[n + 1].latex.starts_with(",")) latex += ",";
+      piece(latex, stepOf());
+    }
   }
 
   // Pieces side by side, on one baseline, as far as the width goes.
@@ -82,7 +86,7 @@ class Setter {
     const Formula formula = parseLatex(latex);
     FormulaLayout layout = formulaLayout(theme_, formula, letters_);
     const float indent = kIndent * theme_.unit;
-    const float gap = latex.starts_with(",") ? 0 : 0.28f * letters_ * theme_.unit;
+    const float gap = 0.28f * letters_ * theme_.unit;
     if (x_ > 0 && x_ + gap + layout.width > width_) {
       endRow();
       row_ = page_.pieces.size();
