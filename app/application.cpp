@@ -125,13 +125,14 @@ void Application::expectScreenScale(float scale) {
   fontMaker_.start(state_.appearance.scale * scale, letters_);
 }
 
-/// While presenting, even the small type is a thirtieth of the window's height, as far as the person's own
-/// scale does not ask for more. In steps: new letters are drawn for each.
+/// While presenting, the body type is a thirtieth of the window's height, without the room that its lines have
+/// above and below, and the lines of the small type are as high as that; more where the person's own scale
+/// asks for it. In steps: new letters are drawn for each.
 float Application::wantedScale() const {
-  constexpr float kSmallType = 14, kLines = 30, kSteps = 20;
+  constexpr float kBodyType = 16, kLetters = 0.82f, kLines = 30, kSteps = 20;
   const float scale = state_.appearance.scale * screenScale_, height = ImGui::GetIO().DisplaySize.y;
   if (!state_.presenter.isOn || !only_.empty() || !(height > 0)) return scale;
-  return std::max(scale, std::ceil(kSteps * height / (kLines * kSmallType)) / kSteps);
+  return std::max(scale, std::ceil(kSteps * height / (kLines * kLetters * kBodyType)) / kSteps);
 }
 
 void Application::followSystemTheme() {
@@ -151,6 +152,7 @@ void Application::evaluate() {
     const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end() ||
                            std::find(presented.begin(), presented.end(), view.title) != presented.end();
     if (isVisible && view.want) view.want(state_, wanted);
+    if (isVisible && view.follow) view.follow(state_, editor_.scene());
   }
   evaluations_.request(editor_.shared(), wanted);
   comparison_.request(state_.compare, wanted);
@@ -161,6 +163,7 @@ void Application::settle() {
   evaluate();
   evaluations_.settle();
   comparison_.settle();
+  state_.labs.settle();
   gatherLetters();
   if (fonts_ && !fontMaker_.isBusy() && letters_ != fonts_->letters) fontMaker_.start(theme_.scale, letters_);
   fontMaker_.settle();
@@ -233,6 +236,7 @@ void Application::frame() {
   if (!isCopy_) followLessons(*this);
   evaluations_.poll();
   comparison_.poll();
+  state_.labs.poll();
   comparison_.follow(editor_, state_.compare);
   followStory();
   takeReports();

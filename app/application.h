@@ -58,7 +58,7 @@ class Application {
   /// Whether the next frame will differ without any input: something is still on its way.
   bool isAnimating() const {
     return evaluations_.isBusy() || comparison_.isBusy() || documents_.isLoading() || fontMaker_.isBusy() ||
-           state_.story.isPlaying || recording_ || expectsTooltip();
+           state_.story.isPlaying || recording_ || state_.labs.isBusy() || expectsTooltip();
   }
   /// Whether there may soon be something to say: worth a look now and then, but no hurry.
   bool expectsNews() const;

@@ -52,6 +52,7 @@ void Application::drawMenuBar() {
 void Application::drawPanelMenu() {
   ImGui::Separator();
   for (const View& view : allViews()) {
+    if (view.isLab) continue;
     const bool isShown = !state_.layout.isHidden(view.title);
     if (ImGui::MenuItem(view.title, nullptr, isShown)) state_.layout.show(view.title, !isShown);
   }

@@ -100,7 +100,7 @@ std::vector<Command> allCommands() {
   for (const auto area :
        {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(), headCommands(),
         mapCommands(), maskCommands(), explainCommands(), notationCommands(), compareCommands(),
-        storyCommands(), lessonCommands(), presentCommands(), helpCommands()})
+        storyCommands(), lessonCommands(), labCommands(), presentCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }

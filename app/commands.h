@@ -52,6 +52,7 @@ std::span<const Command> presentCommands();
 std::span<const Command> compareCommands();
 std::span<const Command> storyCommands();
 std::span<const Command> lessonCommands();
+std::span<const Command> labCommands();
 std::span<const Command> helpCommands();
 
 bool isEnabled(const Command& command, const Application& app);

@@ -17,6 +17,7 @@
 #include "app/views/heads.h"
 #include "app/views/hover.h"
 #include "app/views/inputs.h"
+#include "app/views/labs.h"
 #include "app/views/lines.h"
 #include "app/views/map.h"
 #include "app/views/mask.h"
@@ -80,6 +81,7 @@ struct ViewState {
   GradientsState gradients;
   ExplainState explain;
   FormulaBarState formulaBar;
+  LabsState labs;
 };
 
 }  // namespace attn

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/explain/explain.h"
 
 namespace attn {
 namespace {
@@ -39,6 +40,11 @@ void check(const std::vector<Slide>& slides) {
     expect(slide.head >= 0 && slide.query >= 0, where, "a head and a query from 0");
     before = slide.number;
     check(slide.panels, where + ".panels", 0);
+    if (!slide.explains) continue;
+    expect(stageNamed(slide.explains->stage).has_value(), where + ".explains.stage",
+           "the name of a stage, such as probs; found " + slide.explains->stage);
+    const ExplainedCell& cell = *slide.explains;
+    expect(cell.head >= 0 && cell.row >= 0 && cell.col >= 0, where + ".explains", "a head and a cell from 0");
   }
 }
 

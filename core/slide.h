@@ -20,6 +20,14 @@ struct Tile {
   bool operator==(const Tile&) const = default;
 };
 
+/// A cell whose derivation is shown: a stage by its name for files.
+struct ExplainedCell {
+  std::string stage;
+  Index head = 0, row = 0, col = 0;
+
+  bool operator==(const ExplainedCell&) const = default;
+};
+
 /// A page of a lecture: which panels the audience sees, and which head and query are chosen then. The engine
 /// keeps it and computes nothing of it.
 struct Slide {
@@ -29,6 +37,7 @@ struct Slide {
   Index head = 0, query = 0;
   bool hidesValues = false;
   std::optional<std::size_t> story = std::nullopt;  // which of the scene's stories a step plays
+  std::optional<ExplainedCell> explains = std::nullopt;
 
   bool operator==(const Slide&) const = default;
 };

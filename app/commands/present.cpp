@@ -46,6 +46,7 @@ bool has(const Application& app) {
 void hide(Application& app) {
   flip<&PresenterState::hidesValues>(app);
   app.state().presenter.revealed.clear();
+  foldHidden(app.state());
 }
 
 constexpr Command kCommands[] = {

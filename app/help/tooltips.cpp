@@ -28,7 +28,7 @@ std::string withoutNumbers(std::string_view path) {
 }
 
 std::string_view find(std::string_view path) {
-  for (const auto table : {panelTooltips(), commandTooltips()})
+  for (const auto table : {panelTooltips(), commandTooltips(), labTooltips()})
     for (const TooltipText& tooltip : table)
       if (tooltip.path == path) return tooltip.text;
   return {};
@@ -89,7 +89,7 @@ std::string_view tooltipFor(std::string_view path) {
 
 void drawTooltip(const Application& app) {
   keepTime();
-  if (hasOwnTooltip()) return;
+  if (hasOwnTooltip() || app.state().presenter.isOn) return;  // an audience asks the lecturer
   const bool isMouse = isBeneathMouse();
   const std::string& path = isMouse ? app.items().pointedAt() : app.items().focused();
   const std::string_view text = path.empty() ? "" : tooltipFor(path);

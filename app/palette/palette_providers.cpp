@@ -51,6 +51,7 @@ void goToPanel(Application& app, const char* title) {
 
 void addPanels(const Application& app, std::vector<PaletteEntry>& entries) {
   for (const View& view : allViews()) {
+    if (view.isLab) continue;  // its command opens it
     const bool isHidden = app.state().layout.isHidden(view.title);
     entries.push_back({"Panel", view.title, isHidden ? "hidden" : "", "", true, "",
                        [title = view.title](Application& a) { goToPanel(a, title); }});

@@ -24,10 +24,15 @@ void pointAtValue(ViewState& state, const std::string& of, Index row, Index col)
   if (state.presenter.isActive()) state.presenter.nextPointed = ValueKey{of, row, col};
 }
 
+void foldHidden(ViewState& state) {
+  if (state.presenter.hidesValues && !state.explain.shown) state.explain.shown = 1;
+}
+
 void revealValues(ViewState& state) {
   PresenterState& presenter = state.presenter;
   if (!presenter.pointed) {
     presenter.hidesValues = false;
+    state.explain.shown.reset();
     return presenter.revealed.clear();
   }
   if (presenter.revealed.erase(*presenter.pointed) == 0) presenter.revealed.insert(*presenter.pointed);

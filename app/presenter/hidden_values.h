@@ -19,6 +19,10 @@ std::string shownValue(const ViewState& state, const std::string& of, Index row,
 /// The pointer is on this number: a key reveals it.
 void pointAtValue(ViewState& state, const std::string& of, Index row, Index col);
 
+/// A derivation gives numbers away, too: where they are hidden, it is folded to its beginning, and unfolds step
+/// by step.
+void foldHidden(ViewState& state);
+
 /// The number under the pointer is shown, or hidden again; without one there, all are shown.
 void revealValues(ViewState& state);
 

@@ -4,7 +4,9 @@
 #include "app/application.h"
 #include "app/layout_slides.h"
 #include "app/lessons/lesson_layout.h"
+#include "app/presenter/hidden_values.h"
 #include "app/presenter/presenter.h"
+#include "app/views/explain.h"
 #include "app/views/view.h"
 
 namespace attn {
@@ -58,6 +60,10 @@ void apply(Application& app, const Slide& slide) {
   presenter.slide = slide.number;
   presenter.hidesValues = slide.hidesValues;
   presenter.revealed.clear();
+  if (slide.explains)
+    if (const auto stage = stageNamed(slide.explains->stage))
+      explainAlone(state, {*stage, slide.explains->head, slide.explains->row, slide.explains->col});
+  foldHidden(state);
   openStory(app, slide);
 }
 
@@ -129,9 +135,14 @@ void saveSlide(Application& app, int number) {
               state.selection.head,
               state.selection.query,
               state.presenter.isActive() && state.presenter.hidesValues,
+              std::nullopt,
               std::nullopt};
   if (state.story.isOpen && chosenStory(app.editor(), state.story))
     saved.story = std::min(state.story.chosen, app.editor().kept()->stories.size() - 1);
+  const std::vector<std::string> seen = panelsInSight(state.layout);
+  const Cell& cell = state.explain.cell;
+  if (std::find(seen.begin(), seen.end(), "Explain") != seen.end())
+    saved.explains = ExplainedCell{stageName(cell.stage), cell.head, cell.row, cell.col};
   app.editor().endGesture();
   const bool isSaved = app.editor().change([&](Scene& scene) {
     std::erase_if(scene.slides, [&](const Slide& slide) { return slide.number == number; });

@@ -40,6 +40,8 @@ PrintedDerivation printExplanation(const Evaluation& evaluation, const ViewState
 /// Explains another cell; the way back leads to the one before. The panel comes to the front, unless it is
 /// hidden or another one fills the window.
 void explainCell(ViewState& state, const Cell& cell);
+/// The same without a way back, all of it unfolded: what a slide shows.
+void explainAlone(ViewState& state, const Cell& cell);
 /// The same for the cell that the mouse or the keyboard is on, where there is one.
 void explainPointed(ViewState& state);
 /// Back to the cell before. False where there is none.

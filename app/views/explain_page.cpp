@@ -13,7 +13,8 @@
 namespace attn {
 namespace {
 
-constexpr float kLetters = 16, kSmallest = 9;  // in units
+constexpr float kLetters = 16, kSmallest = 9;      // in units
+constexpr float kLargest = 21, kUsualWidth = 700;  // wider pages have larger letters, as far as that
 constexpr float kIndent = 22;
 
 /// A plus at its start stands between this piece and the one before.
@@ -23,7 +24,11 @@ std::string spaced(const std::string& latex) {
 
 class Setter {
  public:
-  Setter(const Theme& theme, ExplainPage& page) : theme_(theme), page_(page), width_(page.key.width) {}
+  Setter(const Theme& theme, ExplainPage& page)
+      : theme_(theme),
+        page_(page),
+        width_(page.key.width),
+        letters_(std::clamp(kLetters * width_ / (kUsualWidth * theme.unit), kLetters, kLargest)) {}
 
   /// A number that is only handed on needs no heading of its own.
   void section(const Scene& scene, const PrintedSection& section) {
@@ -75,9 +80,9 @@ class Setter {
 
   void piece(const std::string& latex, int step) {
     const Formula formula = parseLatex(latex);
-    FormulaLayout layout = formulaLayout(theme_, formula, kLetters);
+    FormulaLayout layout = formulaLayout(theme_, formula, letters_);
     const float indent = kIndent * theme_.unit;
-    const float gap = latex.starts_with(",") ? 0 : 0.28f * kLetters * theme_.unit;
+    const float gap = latex.starts_with(",") ? 0 : 0.28f * letters_ * theme_.unit;
     if (x_ > 0 && x_ + gap + layout.width > width_) {
       endRow();
       row_ = page_.pieces.size();
@@ -87,7 +92,7 @@ class Setter {
     }
     const float room = width_ - x_;
     if (layout.width > room)
-      layout = formulaLayout(theme_, formula, std::max(kSmallest, kLetters * 0.99f * room / layout.width));
+      layout = formulaLayout(theme_, formula, std::max(kSmallest, letters_ * 0.99f * room / layout.width));
     const float width = layout.width;
     page_.pieces.push_back({std::move(layout), x_, 0, step});
     x_ += width;
@@ -127,7 +132,7 @@ class Setter {
 
   const Theme& theme_;
   ExplainPage& page_;
-  float width_;
+  float width_, letters_;
   float x_ = 0, y_ = 0;
   std::size_t row_ = 0;  // the first piece of the row
 };

@@ -26,6 +26,12 @@ void explainCell(ViewState& state, const Cell& cell) {
   goTo(state.explain, cell);
 }
 
+void explainAlone(ViewState& state, const Cell& cell) {
+  state.explain.shown.reset();
+  state.explain.history.clear();
+  goTo(state.explain, cell);
+}
+
 void explainPointed(ViewState& state) {
   if (!state.explain.pointed) return;
   ++state.explain.clicks;

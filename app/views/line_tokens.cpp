@@ -132,7 +132,7 @@ LineRoom lineRoom(const ViewContext& context, float height, bool hasNumbers) {
   LineRoom room{.queries = weights.rows(), .keys = weights.cols()};
   const auto count = static_cast<float>(std::max(room.queries, room.keys));
   const float share = (height - 2) / count, least = theme.small->FontSize + 2 * theme.unit;
-  room.rowHeight = std::min(share, 2.2f * ImGui::GetTextLineHeight());
+  room.rowHeight = std::min(share, 3.2f * ImGui::GetTextLineHeight());
   if (!context.state.lines.isWhole) room.rowHeight = std::max(room.rowHeight, least);
   room.font = room.rowHeight < 1.1f * theme.words->FontSize ? theme.small : theme.words;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -146,7 +146,7 @@ LineRoom lineRoom(const ViewContext& context, float height, bool hasNumbers) {
   const float numbers = theme.small->CalcTextSizeA(theme.small->FontSize, FLT_MAX, 0, "0.000").x + pad / 2;
   room.numbers = hasNumbers && width > room.queryWidth + room.keyWidth + 3 * numbers ? numbers : 0;
   room.thinnest = 0.8f * theme.unit;
-  room.thickest = std::clamp(0.4f * room.rowHeight, 2 * theme.unit, 7 * theme.unit);
+  room.thickest = std::clamp(0.4f * room.rowHeight, 2 * theme.unit, 9 * theme.unit);
   const ImGuiWindow* window = ImGui::GetCurrentWindow();
   room.clipTop = window->InnerClipRect.Min.y, room.clipBottom = window->InnerClipRect.Max.y;
   return room;

@@ -61,7 +61,7 @@ std::string numberIn(const MapFrame& frame, float value, const NumberStyle& styl
 }
 
 /// The largest way to write the map's numbers that has room in a cell, with fewer digits before none; no font
-/// where there is none.
+/// where there is none. For an audience, large letters come before the zero in front of the point.
 NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   const Theme& theme = frame.context.theme;
   using Shortened = NumberStyle::Shortened;
@@ -69,11 +69,14 @@ NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
                                 {theme.formula[0], 1.7f},
                                 {theme.words, 1.3f},
                                 {theme.small},
+                                {theme.small, 1, Shortened::toTwoDigits},
                                 {theme.cells},
                                 {theme.cells, 1, Shortened::toTwoDigits},
                                 {theme.cells, 1, Shortened::toOneDecimal},
                                 {theme.cells, 1, Shortened::toOneDigit}};
+  const bool isForAudience = frame.context.state.presenter.isOn;
   for (const NumberStyle& style : styles) {
+    if (style.shortened != Shortened::no && style.font == theme.small && !isForAudience) continue;
     const float size = style.font->FontSize;
     float widest = 0;
     const float unit = std::pow(10.0f, static_cast<float>(frame.exponent));

@@ -55,7 +55,8 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
   const bool isSaturated = results.saturatedRows.at(head, row, 0) != 0;
   const bool isBlind = results.maskedRows.at(head, row, 0) != 0;
   ImGui::TableNextColumn();
-  if (isSaturated || isBlind) {
+  const bool isSecret = isValueHidden(context.state, "Saturation/count", 0, 0);
+  if ((isSaturated && !isSecret) || isBlind) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((height - ImGui::GetTextLineHeight()) / 2));
     ImGui::TextColored(context.theme.warning, isBlind ? "∅" : "▲");
     nameRect((isBlind ? "no key[" : "saturated[") + std::to_string(row) + "]", ImGui::GetItemRectMin(),

@@ -18,6 +18,7 @@ struct HeadsWorkspace {
   std::vector<HeadBackward<T>> backward;
   std::vector<HeadRepair<T>> repairs;
   Buffer<RowSums> sums;
+  Buffer<double> small;  // what small heads keep for the way back
   Buffer<T> packed;
   Buffer<T> parts;               // what ranges of queries add to dK and dV
   std::vector<Buffer<T>> tiles;  // one a thread

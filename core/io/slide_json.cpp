@@ -31,8 +31,19 @@ Tile readTile(const JsonReader& place) {
   place.refuse("an object with panel, row, column or tabs");
 }
 
+ExplainedCell readExplained(const JsonReader& place) {
+  place.allow({"stage", "head", "cell"});
+  ExplainedCell explained;
+  explained.stage = place.at("stage").text();
+  if (place.has("head")) explained.head = place.at("head").whole<Index>(0);
+  const JsonReader cell = place.at("cell");
+  if (!cell.isList() || cell.length("numbers") != 2) cell.refuse("[row, column]");
+  explained.row = cell[0].whole<Index>(0), explained.col = cell[1].whole<Index>(0);
+  return explained;
+}
+
 Slide readSlide(const JsonReader& place) {
-  place.allow({"number", "panels", "head", "query", "hides_values", "story"});
+  place.allow({"number", "panels", "head", "query", "hides_values", "story", "explains"});
   Slide slide;
   slide.number = place.at("number").whole<int>();
   slide.panels = readTile(place.at("panels"));
@@ -40,6 +51,7 @@ Slide readSlide(const JsonReader& place) {
   if (place.has("query")) slide.query = place.at("query").whole<Index>(0);
   if (place.has("hides_values")) slide.hidesValues = place.at("hides_values").flag();
   if (place.has("story")) slide.story = place.at("story").whole<std::size_t>(0);
+  if (place.has("explains")) slide.explains = readExplained(place.at("explains"));
   return slide;
 }
 
@@ -78,6 +90,16 @@ void writeSlides(JsonWriter& out, const std::vector<Slide>& slides) {
     if (slide.query != 0) out.key("query").whole(slide.query);
     if (slide.hidesValues) out.key("hides_values").flag(true);
     if (slide.story) out.key("story").whole(*slide.story);
+    if (slide.explains) {
+      out.key("explains").open('{');
+      out.key("stage").text(slide.explains->stage);
+      out.key("head").whole(slide.explains->head);
+      out.key("cell").open('[');
+      out.whole(slide.explains->row);
+      out.whole(slide.explains->col);
+      out.close();
+      out.close();
+    }
     out.close();
   }
   out.close();

@@ -329,6 +329,8 @@ const Case kCases[] = {
     {"story.close", toStory, [](Stage& s) { return !s.gui.has("Story/Play"); }},
     {"story.keyWidth", nothing, [](Stage& s) { return s.state().story.isPlaying; }},
     {"story.valueWidth", nothing, animates<StoryTarget::Kind::valueWidth>},
+    {"story.control", [](Stage& s) { s.state().story.touched = StoryTarget{StoryTarget::Kind::slope}; },
+     animates<StoryTarget::Kind::slope>},
     {"story.cell", nothing, animates<StoryTarget::Kind::cell>},
     {"story.temperature", nothing, animates<StoryTarget::Kind::temperature>},
     {"story.divisor", nothing, animates<StoryTarget::Kind::divisor>},

@@ -69,6 +69,21 @@ TEST(Glyphs, TokensMayBeInAnyScript) {
   EXPECT_EQ(unknownDrawn(), 0);
 }
 
+/// Letters that come later are of the same face as those that are there: an é is as wide as an e.
+TEST(Glyphs, LettersThatComeLaterAreOfTheSameFace) {
+  GuiDriver gui;
+  EXPECT_FALSE(gui.app().theme().words->FindGlyphNoFallback(U'é'));
+  gui.app().editor().change([](Scene& scene) { scene.queryLabels[0] = "été"; });
+  gui.frame();
+  gui.app().settle();
+  gui.frames(3);
+  const Theme& theme = gui.app().theme();
+  for (const ImFont* font : {theme.words, theme.heading, theme.small, theme.cells, theme.numbers}) {
+    ASSERT_TRUE(font->FindGlyphNoFallback(U'é'));
+    EXPECT_EQ(font->FindGlyph(U'é')->AdvanceX, font->FindGlyph('e')->AdvanceX);
+  }
+}
+
 TEST(Glyphs, WhatIsTypedInAnyScriptIsWhatIsSaved) {
   GuiDriver gui;
   const std::string label = std::string("猫 😀") + kNobodys;
@@ -109,7 +124,8 @@ TEST(Glyphs, EveryPanelHasAllItsLetters) {
 
 TEST(Glyphs, MenusAndTheHelpPageHaveAllTheirLetters) {
   GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
-  for (const char* menu : {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Help"}) {
+  for (const char* menu :
+       {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Labs", "Help"}) {
     gui.click(std::string("MainMenuBar/") + menu);
     gui.frames(2);
     EXPECT_EQ(unknownDrawn(), 0) << menu;
@@ -145,7 +161,7 @@ TEST(Glyphs, TheFontsHaveEveryCharacterInTheSources) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".json") continue;
       ++files;
       for (const char32_t letter : lettersOf(entry.path()))
-        for (const ImFont* font : {theme.words, theme.small, theme.cells})
+        for (const ImFont* font : {theme.words, theme.heading, theme.small, theme.cells})
           EXPECT_TRUE(font->FindGlyphNoFallback(static_cast<ImWchar>(letter)))
               << entry.path() << " has U+" << std::hex << static_cast<unsigned>(letter);
     }

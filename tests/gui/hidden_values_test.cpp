@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/gui/gui_driver.h"
@@ -116,6 +117,71 @@ TEST_F(HiddenValues, TablesAreHiddenAndRevealedToo) {
   EXPECT_EQ(gui_.state().presenter.revealed.size(), 1u);
   EXPECT_EQ(gui_.state().presenter.revealed.begin()->of, "Saturation");
   EXPECT_EQ(gui_.state().presenter.revealed.begin()->row, 1);
+}
+
+TEST_F(HiddenValues, TheHistogramTellsNothing) {
+  gui_.state().layout.maximised = "Saturation";
+  gui_.state().saturation.page = SaturationState::Page::scores;
+  gui_.moveTo({5, 5});
+  gui_.frames(5);
+  gui_.results();
+  gui_.frames(3);
+  const std::string secret = "Saturation/legend: theory: mean ?, σ ?";
+  const float labels = gui_.rect("Saturation/histogram").min.x;
+  EXPECT_FALSE(gui_.has(secret));
+  gui_.press(ImGuiKey_H);
+  gui_.frames(2);
+  EXPECT_TRUE(gui_.has(secret));
+  EXPECT_LT(gui_.rect("Saturation/histogram").min.x, labels);  // nor do its axes
+  gui_.hover(secret);
+  gui_.frames(2);
+  gui_.press(ImGuiKey_R);
+  gui_.frames(2);
+  EXPECT_FALSE(gui_.has(secret));
+}
+
+TEST_F(HiddenValues, TheStripOfEditsTellsNothing) {
+  gui_.state().layout.maximised = "Gradients";
+  gui_.app().editor().change([](Scene& scene) { scene.scale.temperature = 2; });
+  gui_.moveTo({5, 5});
+  gui_.frames(5);
+  gui_.results();
+  gui_.frames(5);
+  ASSERT_TRUE(gui_.has("Gradients/edit strip"));
+  const float labels = gui_.rect("Gradients/edit strip").min.x;
+  gui_.press(ImGuiKey_H);
+  gui_.frames(3);
+  const ItemRect strip = gui_.rect("Gradients/edit strip");
+  EXPECT_LT(strip.min.x, labels);
+  const auto strongColours = [&] {
+    const Image image = gui_.picture();
+    int count = 0;
+    for (int y = static_cast<int>(strip.min.y) + 2; y < static_cast<int>(strip.max.y) - 2; ++y)
+      for (int x = static_cast<int>(strip.min.x) + 2; x < static_cast<int>(strip.max.x) - 2; ++x) {
+        const std::uint8_t* pixel = image.at(x, y);
+        const auto [least, most] = std::minmax({pixel[0], pixel[1], pixel[2]});
+        count += most - least > 60;
+      }
+    return count;
+  };
+  EXPECT_GT(strongColours(), 50);
+  gui_.press(ImGuiKey_C);
+  gui_.frames(3);
+  EXPECT_LT(strongColours(), 10);
+}
+
+TEST_F(HiddenValues, TheDerivationIsFoldedToItsBeginning) {
+  gui_.state().layout.maximised = "Explain";
+  gui_.moveTo({5, 5});
+  gui_.frames(3);
+  EXPECT_FALSE(gui_.state().explain.shown);
+  gui_.press(ImGuiKey_H);
+  gui_.frames(2);
+  EXPECT_EQ(gui_.state().explain.shown, 1);
+  gui_.press(ImGuiKey_PageDown);
+  EXPECT_EQ(gui_.state().explain.shown, 2);
+  gui_.press(ImGuiKey_R);
+  EXPECT_FALSE(gui_.state().explain.shown);
 }
 
 TEST_F(HiddenValues, BelongToTheSlide) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/files/example_scenes.h"
 #include "core/error.h"
 #include "tests/gui/gui_driver.h"
 
@@ -12,8 +13,22 @@ namespace {
 
 const std::vector<std::string> kKnown = {"Inputs", "Scores", "Weights",    "Output",   "Heads",
                                          "Mask",   "Scale",  "Saturation", "Gradients"};
-const std::vector<std::string> kHidden = {"Explain", "Lesson", "Raw scores", "Lines",   "dX",
-                                          "dQ",      "dK",     "dV",         "dScores", "dWeights"};
+const std::vector<std::string> kHidden = {"Explain",
+                                          "Lesson",
+                                          "Raw scores",
+                                          "Lines",
+                                          "dX",
+                                          "dQ",
+                                          "dK",
+                                          "dV",
+                                          "dScores",
+                                          "dWeights",
+                                          "Scaling lab",
+                                          "Query lab",
+                                          "Cost lab",
+                                          "Normalisation lab",
+                                          "Receptive field lab",
+                                          "Mask lab"};
 
 TEST(Layout, PanelsFillTheAreaWithoutOverlap) {
   Layout layout = defaultLayout();
@@ -145,6 +160,15 @@ TEST(LargeType, BarsOfGradientsKeepRoom) {
   gui.state().appearance.scale = 1.5f;
   gui.frames(6);
   EXPECT_GE(gui.rect("Gradients/bar of dQ").size().x, 2 * gui.app().theme().small->FontSize);
+}
+
+TEST(NarrowMaps, KeepTheirGear) {
+  GuiDriver gui(openExample(exampleScenes()[2]));  // with X, and W_O
+  ASSERT_TRUE(runCommand(gui.app(), "maps.backward"));
+  gui.frames(4);
+  for (const char* panel : {"dX", "dQ", "dScores"})
+    EXPECT_LE(gui.rect(std::string(panel) + "/⚙").max.x, gui.rect(std::string(panel) + "/title").max.x + 6)
+        << panel;
 }
 
 TEST(ComparedHeads, HaveMoreOfTheirRow) {

@@ -3,6 +3,7 @@
 #include "app/formula/notation.h"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "app/session_keeper.h"
 #include "app/views/explain_page.h"
@@ -102,6 +103,120 @@ TEST(Notation, CopiedTablesLieAsTheMapDoes) {
   runCommand(gui.app(), "maps.transpose");
   gui.app().copyPanel("Scores");
   EXPECT_EQ(clipboard(), "3,5\t0,75\n2,5\t0,75\n");
+}
+
+void useComma(GuiDriver& gui) {
+  runCommand(gui.app(), "notation.comma");
+  gui.frames(2);
+}
+
+std::string typedText() {
+  const ImGuiInputTextState& state = ImGui::GetCurrentContext()->InputTextState;
+  std::string text;
+  for (int i = 0; i < state.CurLenW; ++i) text += static_cast<char>(state.TextW[i]);
+  return text;
+}
+
+TEST(Notation, ControlsHaveACommaAndTakeEitherMark) {
+  GuiDriver gui;
+  useComma(gui);
+  gui.doubleClick("Saturation/threshold");
+  gui.frames(3);
+  EXPECT_EQ(typedText(), "0,990");
+  gui.type("0,75");
+  gui.press(ImGuiKey_Enter);
+  gui.frames(2);
+  EXPECT_EQ(gui.scene().saturationThreshold, 0.75);
+  gui.frames(40);  // else these would be the third and fourth click
+  gui.doubleClick("Saturation/threshold");
+  gui.frames(3);
+  gui.type("0.5");
+  gui.press(ImGuiKey_Enter);
+  gui.frames(2);
+  EXPECT_EQ(gui.scene().saturationThreshold, 0.5);
+  gui.drag("Saturation/threshold", {20, 0});
+  EXPECT_GT(gui.scene().saturationThreshold, 0.5);
+  gui.drag("Scale/Temperature", {30, 0});
+  EXPECT_GT(gui.scene().scale.temperature, 1);
+}
+
+TEST(Notation, ControlsDrawTheComma) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::offscreen);
+  gui.moveTo({5, 5});
+  gui.frames(2);
+  const ItemRect rect = gui.rect("Scale/Temperature");
+  const Image point = gui.picture();
+  useComma(gui);
+  const Image comma = gui.picture();
+  EXPECT_EQ(gui.rect("Scale/Temperature").size().x, rect.size().x);
+  const auto ink = [&](const Image& image, int x, int y) { return image.at(x, y)[0]; };
+  int differing = 0, inked = 0;
+  for (int y = static_cast<int>(rect.min.y); y < static_cast<int>(rect.max.y); ++y)
+    for (int x = static_cast<int>(rect.min.x); x < static_cast<int>(rect.max.x); ++x) {
+      differing += ink(point, x, y) != ink(comma, x, y);
+      inked += std::abs(ink(comma, x, y) - ink(comma, static_cast<int>(rect.min.x) + 30, y)) > 60;
+    }
+  EXPECT_GT(differing, 0);
+  EXPECT_LT(differing, 200);  // one mark, and what it moves
+  EXPECT_GT(inked, 60);       // the number and the label are there
+}
+
+TEST(Notation, NumbersOfTheInputsAreTypedAndCopiedWithTheComma) {
+  GuiDriver gui(plainScene());
+  useComma(gui);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_G);
+  gui.frames(3);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_A);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_C);
+  EXPECT_EQ(clipboard(), "1,5\t2\n0,25\t1\n");
+  runCommand(gui.app(), "inputs.copyLatex");
+  EXPECT_NE(clipboard().find("1{,}5 & 2"), std::string::npos);
+  runCommand(gui.app(), "inputs.paste");
+  EXPECT_EQ(gui.scene().source.given[0].q.values(0, 0), 1.5f);
+  runCommand(gui.app(), "inputs.copyNumpy");
+  EXPECT_NE(clipboard().find("1.5"), std::string::npos);
+  ImGui::SetClipboardText("1,234\t2\n3\t4");
+  runCommand(gui.app(), "inputs.paste");
+  EXPECT_EQ(gui.scene().source.given[0].q.values(0, 0), 1.234f);
+  gui.doubleClick("Inputs/Q[0][0]");
+  gui.frames(3);
+  EXPECT_EQ(typedText(), "1,234");
+  gui.type("0,75");
+  gui.press(ImGuiKey_Enter);
+  gui.frames(2);
+  EXPECT_EQ(gui.scene().source.given[0].q.values(0, 0), 0.75f);
+}
+
+TEST(Notation, TheMaskPainterTurnsWithTheMaps) {
+  GuiDriver gui(plainScene());
+  gui.state().layout.maximised = "Mask";
+  gui.frames(3);
+  runCommand(gui.app(), "maps.transpose");
+  gui.frames(3);
+  const ItemRect cells = gui.rect("Mask/painter");
+  gui.clickAt({cells.min.x + 0.75f * cells.size().x, cells.min.y + 0.25f * cells.size().y});
+  gui.frames(2);
+  ASSERT_EQ(gui.scene().masks.size(), 1u);
+  const Bytes& may = std::get<PaintedRule>(gui.scene().masks[0]).mayAttend.at(0);
+  EXPECT_EQ(may(1, 0), 0);  // the second column is the second query
+  EXPECT_EQ(may(0, 1), 1);
+}
+
+TEST(Notation, TheCellOfAGradientIsCountedFromOne) {
+  GuiDriver gui;
+  gui.app().editor().change([](Scene& scene) { scene.upstream.kind = UpstreamOf<float>::Kind::cell; });
+  gui.state().layout.maximised = "Gradients";
+  gui.frames(3);
+  if (gui.has("Gradients/upstream")) gui.click("Gradients/upstream");
+  runCommand(gui.app(), "notation.fromOne");
+  gui.frames(3);
+  gui.doubleClick("Gradients/row");
+  gui.frames(2);
+  EXPECT_EQ(typedText(), "1");
+  gui.type("3");
+  gui.press(ImGuiKey_Enter);
+  gui.frames(2);
+  EXPECT_EQ(gui.scene().upstream.row, 2);
 }
 
 class NotationFiles : public TemporaryDirectory {};

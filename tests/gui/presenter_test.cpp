@@ -77,13 +77,38 @@ TEST(Presenter, TypeIsAThirtiethOfTheHeight) {
     gui.frames(2);
     const Theme& theme = gui.app().theme();
     const float least = static_cast<float>(height) / 30;
-    EXPECT_GE(theme.words->FontSize, least) << height;
+    constexpr float kLetters = 0.826f;  // of a line of the type: what is above and below is no letter
+    EXPECT_GE(kLetters * theme.words->FontSize, least) << height;
     EXPECT_GE(theme.small->FontSize, least) << height;  // labels of axes, tables
     EXPECT_LT(theme.words->FontSize, 1.4f * least) << height;
     gui.press(ImGuiKey_F5);
     gui.frames(2);
     EXPECT_EQ(gui.app().theme().words->FontSize, 16);
   }
+}
+
+TEST(Presenter, NumbersInCellsAreAThirtiethToo) {
+  GuiDriver gui(defaultScene(), GuiDriver::Screen::offscreen, 1280, 720);
+  showOnly(gui, {"Weights", "Output"});
+  gui.press(ImGuiKey_F5);
+  gui.moveTo({2, 2});
+  gui.frames(3);
+  const ItemRect map = gui.rect("Weights/map");
+  const Image image = gui.picture();
+  const float side = map.size().x / 8, height = map.size().y / 8;
+  const auto inked = [&](int x, int y) {
+    const std::uint8_t* paper =
+        image.at(static_cast<int>(map.min.x + 2.5f * side), static_cast<int>(map.min.y + 3.12f * height));
+    const std::uint8_t* pixel = image.at(x, y);
+    return std::abs(pixel[0] - paper[0]) + std::abs(pixel[1] - paper[1]) + std::abs(pixel[2] - paper[2]) >
+           150;
+  };
+  const auto pixel = [](float place) { return static_cast<int>(place); };
+  int top = 10000, bottom = 0;  // of the number in row 3, column 2
+  for (int y = pixel(map.min.y + 3.15f * height); y < pixel(map.min.y + 3.85f * height); ++y)
+    for (int x = pixel(map.min.x + 2.15f * side); x < pixel(map.min.x + 2.85f * side); ++x)
+      if (inked(x, y)) top = std::min(top, y), bottom = std::max(bottom, y);
+  EXPECT_GE(bottom - top + 1, 15);  // digits of lines that are 24 pixels high
 }
 
 TEST(Presenter, ColoursAreStrong) {
@@ -150,6 +175,24 @@ TEST(Presenter, SlidesAreSavedShownAndRemovedByKeys) {
   gui.press(kAlt | ImGuiKey_2);
   EXPECT_TRUE(gui.state().presenter.isOn);
   EXPECT_EQ(seen(gui), (Panels{"Weights"}));
+}
+
+TEST(Presenter, ASlideExplainsItsCell) {
+  GuiDriver gui;
+  showOnly(gui, {"Weights", "Explain"});
+  explainCell(gui.state(), {Stage::probs, 1, 5, 2});
+  saveSlide(gui.app(), 1);
+  explainCell(gui.state(), {Stage::scores, 0, 3, 1});
+  saveSlide(gui.app(), 2);
+  showOnly(gui, {"Weights"});
+  saveSlide(gui.app(), 3);
+  EXPECT_FALSE(gui.scene().slides.at(2).explains);
+  showSlide(gui.app(), 1);
+  EXPECT_EQ(gui.state().explain.cell, (Cell{Stage::probs, 1, 5, 2}));
+  showSlide(gui.app(), 2);
+  EXPECT_EQ(gui.state().explain.cell, (Cell{Stage::scores, 0, 3, 1}));
+  showSlide(gui.app(), 3);
+  EXPECT_EQ(gui.state().explain.cell, (Cell{Stage::scores, 0, 3, 1}));
 }
 
 TEST(Presenter, SlidesAreUndone) {

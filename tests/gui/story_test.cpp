@@ -59,6 +59,115 @@ TEST_F(StoryTest, ACellIsAnimatedFromItsMenu) {
   EXPECT_EQ(static_cast<float>(stories()[0].from), gui.scene().source.given[0].q.values(5, 0));
 }
 
+TEST_F(StoryTest, SlopesAreAnimatedByARightClick) {
+  editor().change([](Scene& scene) { scene.alibi = Alibi{}; });
+  gui.state().layout.maximised = "Scale";
+  gui.frames(3);
+  gui.click("Scale/slope", 1);
+  gui.frames(3);
+  gui.click("//Animate…");
+  gui.frames(3);
+  ASSERT_EQ(stories().size(), 1u);
+  EXPECT_EQ(stories()[0].target.kind, Kind::slope);
+  change([](Story& story) { story.seconds = 0.1; });
+  run("story.play");
+  gui.frames(20);
+  EXPECT_EQ(alibiSlope(gui.scene().alibi, 0, shapesOf(gui.scene()).heads), stories()[0].to);
+  EXPECT_TRUE(editor().kept()->alibi->slopes.empty());
+}
+
+TEST_F(StoryTest, LengthsOfMaskRulesAreAnimatedByARightClick) {
+  editor().change([](Scene& scene) { scene.masks = {CausalRule{}, WindowRule{2}}; });
+  gui.state().layout.maximised = "Mask";
+  gui.frames(3);
+  gui.click("Mask/rule[1]");
+  gui.frames(3);
+  gui.click("//width", 1);
+  gui.frames(3);
+  gui.click("//Animate…");
+  gui.frames(3);
+  ASSERT_EQ(stories().size(), 1u);
+  EXPECT_EQ(stories()[0].target, (StoryTarget{.kind = Kind::ruleLength, .rule = 1}));
+  EXPECT_EQ(stories()[0].from, 2);
+}
+
+TEST_F(StoryTest, TheFillIsAnimatedByARightClick) {
+  gui.click("Inputs/Fill Q");
+  gui.frames(3);
+  gui.click("//σ", 1);
+  gui.frames(3);
+  gui.click("//Animate…");
+  gui.frames(3);
+  ASSERT_EQ(stories().size(), 1u);
+  EXPECT_EQ(stories()[0].target, (StoryTarget{.kind = Kind::deviation, .input = {InputName::q, 0}}));
+  change([](Story& story) { story.seconds = 0.1; });
+  run("story.play");
+  gui.frames(20);
+  EXPECT_EQ(gui.scene().source.given[0].q.fill.deviation, stories()[0].to);
+}
+
+TEST_F(StoryTest, TheKeyboardAnimatesTheControlThatItIsOn) {
+  EXPECT_FALSE(run("story.control"));
+  gui.state().panels.toFocus = "Scale";
+  gui.frames(3);
+  for (int i = 0; i < 30 && gui.app().items().focused() != "Scale/Temperature"; ++i) {
+    gui.press(ImGuiKey_DownArrow);
+    gui.frames(2);
+  }
+  ASSERT_EQ(gui.app().items().focused(), "Scale/Temperature");
+  gui.press(ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_M);
+  gui.frames(3);
+  ASSERT_EQ(stories().size(), 1u);
+  EXPECT_EQ(stories()[0].target.kind, Kind::temperature);
+  EXPECT_TRUE(gui.has("Story/Play"));
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_G);
+  gui.frames(3);
+  gui.press(ImGuiKey_DownArrow);
+  gui.frames(2);
+  gui.press(ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_M);
+  gui.frames(3);
+  ASSERT_EQ(stories().size(), 2u);
+  EXPECT_EQ(stories()[1].target, (StoryTarget{Kind::cell, {InputName::q, 0}, 1, 0}));
+}
+
+TEST_F(StoryTest, IsAlsoASlide) {
+  run("story.temperature");
+  change([](Story& story) { story.seconds = 0.2, story.to = 4; });
+  gui.press(ImGuiKey_F5);
+  gui.frames(2);
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_1);
+  ASSERT_EQ(gui.scene().slides.size(), 1u);
+  EXPECT_EQ(gui.scene().slides[0].story, 0u);
+  gui.press(ImGuiKey_Escape);
+  run("story.close");
+  gui.press(ImGuiMod_Alt | ImGuiKey_1);
+  gui.frames(2);
+  EXPECT_FALSE(state().isPlaying);
+  EXPECT_EQ(gui.scene().scale.temperature, 1);
+  gui.press(ImGuiKey_PageDown);
+  EXPECT_TRUE(state().isPlaying);
+  gui.frames(40);
+  EXPECT_EQ(gui.scene().scale.temperature, 4);
+  EXPECT_EQ(state().caption, "temperature = 4.00");
+  EXPECT_EQ(editor().kept()->scale.temperature, 1);
+  gui.press(ImGuiKey_PageUp);
+  gui.frames(2);
+  EXPECT_EQ(gui.scene().scale.temperature, 1);
+  EXPECT_EQ(state().caption, "");
+}
+
+TEST_F(StoryTest, IsFoundInThePalette) {
+  run("story.temperature");
+  run("story.close");
+  gui.press(ImGuiMod_Ctrl | ImGuiKey_P);
+  gui.frames(2);
+  gui.type("play temperature");
+  gui.frames(2);
+  gui.press(ImGuiKey_Enter);
+  gui.frames(5);
+  EXPECT_TRUE(state().isPlaying);
+}
+
 TEST_F(StoryTest, SpacePlaysAndPausesAndTheSceneStays) {
   run("story.temperature");
   const SharedScene before = editor().kept();

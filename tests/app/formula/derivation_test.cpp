@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <regex>
+#include <set>
 
 #include "app/formula/latex.h"
 #include "core/evaluate.h"
@@ -284,96 +286,150 @@ void forEachCell(const Scene& scene, const std::function<void(const Cell&)>& vis
   }
 }
 
-void walk(const PreciseScene& precise, const Notation& notation = {}) {
+/// How many lines were recomputed, by the stage of the cell that they belong to.
+using Lines = std::array<int, kStageCount>;
+
+Lines walk(const PreciseScene& precise, const Notation& notation = {}) {
   const Scene scene = narrow(precise);
   const Results results = evaluate(scene, Wanted::everything());
   Tally tally;
+  Lines ofStage{};
   forEachCell(scene, [&](const Cell& cell) {
     if (testing::Test::HasFailure()) return;  // one cell tells enough
     const PrintedDerivation printed =
         printDerivation(scene, explainChain(scene, results, cell), notation, false);
     for (const PrintedSection& section : printed.sections)
-      for (const PrintedLine& line : section.lines) expectRecomputes(line, notation, tally);
+      for (const PrintedLine& line : section.lines) {
+        const int before = tally.lines;
+        expectRecomputes(line, notation, tally);
+        ofStage[static_cast<std::size_t>(section.cell.stage)] += tally.lines - before;
+      }
     EXPECT_EQ(printed.sections.back().cell, cell);
   });
   EXPECT_GT(tally.lines, 100);
   EXPECT_LT(tally.vacuous, tally.lines / 50);  // intervals that say nothing
+  return ofStage;
 }
 
 PaintedRule painted(std::initializer_list<std::initializer_list<double>> rows) {
   return {{matrix(rows).cast<std::uint8_t>()}};
 }
 
-TEST(PrintedDerivation, RecomputesInAPlainScene) {
-  walk(randomScene({1, 3, 4, 2, 3}, 11));
-}
+struct NamedScene {
+  const char* name;
+  PreciseScene (*make)();
+};
 
-TEST(PrintedDerivation, RecomputesInCausalSelfAttentionWithATarget) {
-  PreciseScene scene = projectedScene(2, 4, 4, false, 31);
-  scene.masks = {CausalRule{}};
-  scene.upstream.kind = UpstreamOf<double>::Kind::target;
-  scene.upstream.matrix = noise(4, 6, 77).values;
-  walk(scene);
-}
+const NamedScene kScenes[] = {
+    {"a plain scene",
+     [] {
+       return randomScene({1, 3, 4, 2, 3}, 11);
+     }},
+    {"causal self-attention with a target",
+     [] {
+       PreciseScene scene = projectedScene(2, 4, 4, false, 31);
+       scene.masks = {CausalRule{}};
+       scene.upstream.kind = UpstreamOf<double>::Kind::target;
+       scene.upstream.matrix = noise(4, 6, 77).values;
+       return scene;
+     }},
+    {"cross-attention with padding",
+     [] {
+       PreciseScene scene = projectedScene(2, 3, 5, true, 41);
+       scene.masks = {PaddingLengthRule{4}};
+       return scene;
+     }},
+    {"QK-norm, temperature and a zero vector",
+     [] {
+       PreciseScene scene = randomScene({1, 3, 4, 3, 2}, 52);
+       scene.scale = {.rule = Scale::Rule::keyWidth, .temperature = 0.8, .qkNormGain = 7};
+       scene.source.given[0].q.values.row(1).setZero();
+       return scene;
+     }},
+    {"cap, ALiBi and a bias that hides",
+     [] {
+       PreciseScene scene = randomScene({2, 4, 5, 3, 2}, 61, 2);
+       scene.cap = 1.5;
+       scene.alibi = Alibi{};
+       scene.bias = {noise(4, 5, 62), noise(4, 5, 63)};
+       scene.bias[0].values(1, 2) = -kInfinity;
+       return scene;
+     }},
+    {"a sink and rows that see nothing",
+     [] {
+       PreciseScene scene = projectedScene(1, 4, 4, false, 81);
+       scene.masks = {painted({{1, 1, 0, 1}, {0, 0, 0, 0}, {1, 1, 1, 1}, {0, 0, 1, 0}})};
+       scene.normaliser = {.kind = Normaliser::Kind::sink, .logit = 0.3};
+       return scene;
+     }},
+    {"sparsemax",
+     [] {
+       PreciseScene scene = randomScene({1, 4, 5, 3, 2}, 82);
+       scene.normaliser.kind = Normaliser::Kind::sparsemax;
+       return scene;
+     }},
+    {"1.5-entmax and one cell's gradient",
+     [] {
+       PreciseScene scene = randomScene({1, 3, 4, 3, 2}, 83);
+       scene.normaliser.kind = Normaliser::Kind::entmax15;
+       scene.upstream.kind = UpstreamOf<double>::Kind::cell;
+       scene.upstream.row = 1, scene.upstream.col = 1;
+       return scene;
+     }},
+    {"sigmoid, a window, another divisor",
+     [] {
+       PreciseScene scene = randomScene({1, 3, 4, 3, 2}, 84);
+       scene.normaliser = {.kind = Normaliser::Kind::sigmoid, .logit = -0.5};
+       scene.masks = {WindowRule{2}};
+       scene.scale = {.rule = Scale::Rule::number, .number = 3};
+       return scene;
+     }},
+    {"NaN and infinity",
+     [] {
+       PreciseScene scene = randomScene({1, 3, 4, 2, 2}, 95);
+       scene.source.given[0].q.values(1, 0) = kInfinity;
+       scene.source.given[0].v.values(2, 1) = std::nan("");
+       return scene;
+     }},
+    {"many terms of which most are left out",
+     [] {
+       return randomScene({1, 3, 20, 40, 2}, 96);
+     }},
+    {"everything projected, with QK-norm, a cap and a gradient that is given",
+     [] {
+       PreciseScene scene = projectedScene(2, 3, 4, true, 98);
+       scene.scale.qkNormGain = 3;
+       scene.cap = 2;
+       scene.upstream.kind = UpstreamOf<double>::Kind::given;
+       scene.upstream.matrix = noise(3, shapesOf(scene).outWidth, 99).values;
+       return scene;
+     }},
+};
 
-TEST(PrintedDerivation, RecomputesInCrossAttentionWithPadding) {
-  PreciseScene scene = projectedScene(2, 3, 5, true, 41);
-  scene.masks = {PaddingLengthRule{4}};
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithQkNormTemperatureAndAZeroVector) {
-  PreciseScene scene = randomScene({1, 3, 4, 3, 2}, 52);
-  scene.scale = {.rule = Scale::Rule::keyWidth, .temperature = 0.8, .qkNormGain = 7};
-  scene.source.given[0].q.values.row(1).setZero();
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithCapAlibiAndBiasThatHides) {
-  PreciseScene scene = randomScene({2, 4, 5, 3, 2}, 61, 2);
-  scene.cap = 1.5;
-  scene.alibi = Alibi{};
-  scene.bias = {noise(4, 5, 62), noise(4, 5, 63)};
-  scene.bias[0].values(1, 2) = -kInfinity;
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithASinkAndRowsThatSeeNothing) {
-  PreciseScene scene = projectedScene(1, 4, 4, false, 81);
-  scene.masks = {painted({{1, 1, 0, 1}, {0, 0, 0, 0}, {1, 1, 1, 1}, {0, 0, 1, 0}})};
-  scene.normaliser = {.kind = Normaliser::Kind::sink, .logit = 0.3};
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithSparsemax) {
-  PreciseScene scene = randomScene({1, 4, 5, 3, 2}, 82);
-  scene.normaliser.kind = Normaliser::Kind::sparsemax;
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithEntmaxAndSigmoid) {
-  PreciseScene scene = randomScene({1, 3, 4, 3, 2}, 83);
-  scene.normaliser.kind = Normaliser::Kind::entmax15;
-  walk(scene);
-  scene.normaliser = {.kind = Normaliser::Kind::sigmoid, .logit = -0.5};
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithNanAndInfinity) {
-  PreciseScene scene = randomScene({1, 3, 4, 2, 2}, 95);
-  scene.source.given[0].q.values(1, 0) = kInfinity;
-  scene.source.given[0].v.values(2, 1) = std::nan("");
-  walk(scene);
-}
-
-TEST(PrintedDerivation, RecomputesWithManyTermsOfWhichMostAreLeftOut) {
-  walk(randomScene({1, 3, 20, 40, 2}, 96));
+TEST(PrintedDerivation, EveryCellOfEveryStageOfTenScenesRecomputes) {
+  static_assert(std::size(kScenes) >= 10);
+  Lines all{};
+  std::set<int> stages;
+  for (const NamedScene& named : kScenes) {
+    SCOPED_TRACE(named.name);
+    const PreciseScene scene = named.make();
+    const Lines lines = walk(scene);
+    for (int n = 0; n < kStageCount; ++n) {
+      all[static_cast<std::size_t>(n)] += lines[static_cast<std::size_t>(n)];
+      if (stageShape(scene, static_cast<Stage>(n)).rows > 0) stages.insert(n);
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_EQ(stages.size(), static_cast<std::size_t>(kStageCount));
+  for (int n = 0; n < kStageCount; ++n)
+    EXPECT_GT(all[static_cast<std::size_t>(n)], 0) << stageName(static_cast<Stage>(n));
 }
 
 TEST(PrintedDerivation, RecomputesInOtherNotations) {
   const PreciseScene scene = projectedScene(2, 3, 4, true, 97);
   walk(scene, {.digits = 1, .decimalComma = true, .first = 1});
   walk(scene, {.digits = 6, .decimalComma = false, .first = 1});
+  walk(scene, {.digits = 2, .decimalComma = true, .first = 1, .queriesAreColumns = true});
 }
 
 PrintedDerivation print(const PreciseScene& precise, const Cell& cell, const Notation& notation = {},

@@ -140,6 +140,28 @@ TEST(Pipeline, EverySwitchShows) {
   EXPECT_EQ(stageLatex(scene, PipelineStage::output), "\\mathrm{out} = \\left[O_1 \\; O_{2}\\right] W^{O}");
 }
 
+TEST(Pipeline, TokensAsColumnsTurnEveryFormulaAndACommaStandsInEveryNumber) {
+  Scene scene = narrow(projectedScene(3, 4, 3, true, 1));
+  scene.scale.temperature = 0.5;
+  scene.cap = 2.5;
+  scene.alibi.emplace();
+  const Notation turned{.decimalComma = true, .queriesAreColumns = true};
+  const auto written = [&](PipelineStage stage) { return stageLatex(scene, stage, turned); };
+  EXPECT_EQ(written(PipelineStage::scale),
+            "s_{ji} = \\frac{q_i \\cdot k_j}{\\tau\\,\\sqrt{d_k}},\\quad d_k = 3,\\quad \\tau = 0{,}5");
+  EXPECT_EQ(written(PipelineStage::cap), "s_{ji} \\to 2{,}5\\,\\tanh\\left(\\frac{s_{ji}}{2{,}5}\\right)");
+  EXPECT_EQ(written(PipelineStage::normalise), "p_{ji} = \\frac{e^{s_{ji}}}{\\sum_l e^{s_{li}}}");
+  EXPECT_EQ(written(PipelineStage::score), "q_i \\cdot k_j = \\sum_{t=1}^{d_k} q_{ti}\\,k_{tj}");
+  EXPECT_EQ(written(PipelineStage::output),
+            "\\mathrm{out} = W^{O} \\begin{bmatrix} O_1 \\\\ \\vdots \\\\ O_{3} \\end{bmatrix}");
+  for (const PipelineStage stage : kPipelineStages) {
+    scene.bias = {{Matrix::Zero(4, 3), {}}};
+    EXPECT_EQ(written(stage).find("_{ij}"), std::string::npos) << written(stage);
+    EXPECT_NO_THROW(parseLatex(written(stage))) << written(stage);
+  }
+  EXPECT_NE(pipelineLatex(scene, turned).find("2{,}5"), std::string::npos);
+}
+
 TEST(Pipeline, EverySceneHasAFormulaWithItsStages) {
   Dice dice(1);
   for (int round = 0; round < 300; ++round) {

@@ -125,6 +125,20 @@ TEST(Stories, BeginWithThePresentValue) {
   EXPECT_EQ(suggestedStory(scene, target(Kind::divisor)).from, 2);
 }
 
+Story moving(const StoryTarget& moved) {
+  Story made;
+  made.target = moved;
+  return made;
+}
+
+Slide slideWith(int number, std::optional<std::size_t> played) {
+  Slide slide;
+  slide.number = number;
+  slide.panels.panel = "Weights";
+  slide.story = played;
+  return slide;
+}
+
 /// One that has every number that a story can change.
 Scene fullScene() {
   Scene scene = filledScene();
@@ -139,7 +153,7 @@ Scene fullScene() {
 TEST(Stories, MoveSlopesLengthsAndTheGradientThatIsGiven) {
   const Scene scene = fullScene();
   const auto at = [&](const StoryTarget& moved, double value) {
-    return storyMoment(scene, {.target = moved}, value);
+    return storyMoment(scene, moving(moved), value);
   };
   EXPECT_EQ(alibiSlope(at({.kind = Kind::slope}, 0.75).alibi, 0, 1), 0.75);
   EXPECT_EQ(std::get<WindowRule>(at({.kind = Kind::ruleLength, .rule = 1}, 3.4).masks[1]).width, 3);
@@ -154,7 +168,7 @@ TEST(Stories, MoveSlopesLengthsAndTheGradientThatIsGiven) {
 TEST(Stories, FillAMatrixAnew) {
   const Scene scene = fullScene();
   const auto fillAt = [&](Kind kind, InputName name, double value) {
-    const Scene moment = storyMoment(scene, {.target = {.kind = kind, .input = {name, 0}}}, value);
+    const Scene moment = storyMoment(scene, moving({.kind = kind, .input = {name, 0}}), value);
     const InputOf<float>& input = *findInput(moment, {name, 0});
     EXPECT_EQ(input.values, filled(input.fill, input.values.rows(), input.values.cols()).cast<float>());
     return input.fill;
@@ -165,7 +179,7 @@ TEST(Stories, FillAMatrixAnew) {
   EXPECT_EQ(fillAt(Kind::low, InputName::v, -4).low, -4);
   EXPECT_EQ(fillAt(Kind::high, InputName::v, 4).high, 4);
   EXPECT_EQ(fillAt(Kind::seed, InputName::v, 8.6).seed, 9u);
-  const Scene even = storyMoment(scene, {.target = {.kind = Kind::constant, .input = {InputName::k, 0}}}, 2);
+  const Scene even = storyMoment(scene, moving({.kind = Kind::constant, .input = {InputName::k, 0}}), 2);
   EXPECT_EQ(even.source.given[0].k.values, Matrix::Constant(5, 4, 2.0f));
   EXPECT_EQ(targetText(scene, {.kind = Kind::deviation}), "σ of q");
 }
@@ -174,7 +188,7 @@ TEST(Stories, ThatAreNotInTheSceneSayWhy) {
   Scene scene = fullScene();
   const auto trouble = [&](const StoryTarget& moved, double value) {
     try {
-      storyMoment(scene, {.target = moved}, value);
+      storyMoment(scene, moving(moved), value);
     } catch (const Error& error) {
       return std::string(error.what());
     }
@@ -196,7 +210,7 @@ TEST(Stories, GoWithTheirMaskRuleAndSlidesGoWithTheirStory) {
   Scene scene = fullScene();
   for (const std::size_t rule : {1u, 2u, 3u})
     scene.stories.push_back(suggestedStory(scene, {.kind = Kind::ruleLength, .rule = rule}));
-  scene.slides = {{.number = 1, .story = 1}, {.number = 2, .story = 2}};
+  scene.slides = {slideWith(1, 1), slideWith(2, 2)};
   removeRule(scene, 2);
   ASSERT_EQ(scene.stories.size(), 2u);
   EXPECT_EQ(scene.stories[0].target.rule, 1u);
@@ -218,7 +232,8 @@ TEST(Stories, OfEveryKindSurviveWritingAndReading) {
     EXPECT_NO_THROW(storyMoment(scene, suggested, suggested.to)) << kind;
     scene.stories.push_back(suggested);
   }
-  scene.slides = {{.number = 3, .panels = {.panel = "Weights"}, .story = 9}};
+  scene.slides = {slideWith(3, 9)};
+  scene.slides[0].explains = ExplainedCell{"d_scores", 0, 2, 1};
   const Scene read = narrow(readSceneJson(writeSceneJson(scene), "scene.json"));
   EXPECT_EQ(read.stories, scene.stories);
   EXPECT_EQ(read.slides, scene.slides);

@@ -37,6 +37,15 @@ std::string refusal(std::string_view text) {
   }
 }
 
+TEST(BlockText, WhoWritesCommasIsUnderstood) {
+  EXPECT_EQ(readBlock("1,234\t2,5\n3\t0,125\n", true), readBlock("1.234\t2.5\n3\t0.125\n"));
+  EXPECT_EQ(readBlock("1,234", true)(0, 0), 1.234f);
+  EXPECT_EQ(readBlock("1,234\t2", true)(0, 0), 1.234f);
+  EXPECT_THROW(readBlock("1,234\t2"), Error);
+  EXPECT_EQ(readBlock("1,2,3", true), readBlock("1\t2\t3"));  // two commas in a row of three: they part cells
+  EXPECT_EQ(readBlock("1.5\t2", true)(0, 0), 1.5f);
+}
+
 TEST(BlockText, Spreadsheet) {
   EXPECT_EQ(read("1\t2\n3\t4\n"), "[1 2][3 4]");
   EXPECT_EQ(read("1\t2\r\n3\t4\r\n"), "[1 2][3 4]");

@@ -75,7 +75,7 @@ TEST(SceneJsonErrors, Keys) {
             "found the unknown key \"\\n\\u0000\\u007f\", expected only attnscope, title, tokens, source, "
             "x, x_kv, "
             "heads, w_o, parked, scale, cap, alibi, bias, masks, normalise, upstream, saturation_threshold, "
-            "slides, stories");
+            "slides, stories, labs");
   EXPECT_EQ(refusalOf(R"("scale": {"rule": "dk", "number": 1, "rule": "none"})"),
             "scale: found the key \"rule\" twice, expected it once");
   EXPECT_EQ(refusalOf(R"("cap": 1, "cap": 1)"), "found the key \"cap\" twice, expected it once");
@@ -223,7 +223,8 @@ TEST(SceneJsonErrors, Slides) {
   EXPECT_EQ(slides(R"({"number": 1})"), "slides[0]: found no \"panels\", expected this key");
   EXPECT_EQ(
       slides(R"({"number": 1, "size": 2, )" + one + "}"),
-      "slides[0]: found the unknown key \"size\", expected only number, panels, head, query, hides_values");
+      "slides[0]: found the unknown key \"size\", expected only number, panels, head, query, hides_values, "
+      "story, explains");
   EXPECT_EQ(slides(R"({"number": 1, "panels": {}})"),
             "slides[0].panels: found an object, expected an object with panel, row, column or tabs");
   EXPECT_EQ(slides(R"({"number": 1, "panels": {"row": []}})"),
