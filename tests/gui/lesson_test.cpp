@@ -508,6 +508,7 @@ TEST_F(OwnLesson, WhatWasTypedStaysWhileTheStepAsksTheSame) {
   goToStep(gui.app(), 1);
   gui.frames(2);
   typeNumber(gui, 1, "7");
+  gui.click("Lesson/Check");  // nothing is being typed any more
   save(in("own.json"), with(kOwn, "\"reveal\": \"4.\"", "\"reveal\": \"Four.\""));
   waitForLook(gui);
   EXPECT_EQ(opened(gui).present().question->reveal, "Four.");
