@@ -77,7 +77,8 @@ TEST(Presenter, TypeIsAThirtiethOfTheHeight) {
     gui.frames(2);
     const Theme& theme = gui.app().theme();
     const float least = static_cast<float>(height) / 30;
-    EXPECT_GE(theme.words->FontSize, least) << height;
+    constexpr float kLetters = 0.826f;  // of a line of the type: what is above and below is no letter
+    EXPECT_GE(kLetters * theme.words->FontSize, least) << height;
     EXPECT_GE(theme.small->FontSize, least) << height;  // labels of axes, tables
     EXPECT_LT(theme.words->FontSize, 1.4f * least) << height;
     gui.press(ImGuiKey_F5);
@@ -102,11 +103,12 @@ TEST(Presenter, NumbersInCellsAreAThirtiethToo) {
     return std::abs(pixel[0] - paper[0]) + std::abs(pixel[1] - paper[1]) + std::abs(pixel[2] - paper[2]) >
            150;
   };
+  const auto pixel = [](float place) { return static_cast<int>(place); };
   int top = 10000, bottom = 0;  // of the number in row 3, column 2
-  for (int y = static_cast<int>(map.min.y + 3.15f * height); y < map.min.y + 3.85f * height; ++y)
-    for (int x = static_cast<int>(map.min.x + 2.15f * side); x < map.min.x + 2.85f * side; ++x)
+  for (int y = pixel(map.min.y + 3.15f * height); y < pixel(map.min.y + 3.85f * height); ++y)
+    for (int x = pixel(map.min.x + 2.15f * side); x < pixel(map.min.x + 2.85f * side); ++x)
       if (inked(x, y)) top = std::min(top, y), bottom = std::max(bottom, y);
-  EXPECT_GE(bottom - top + 1, 16);  // digits of type that is 24 pixels high
+  EXPECT_GE(bottom - top + 1, 15);  // digits of lines that are 24 pixels high
 }
 
 TEST(Presenter, ColoursAreStrong) {
