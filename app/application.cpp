@@ -10,6 +10,8 @@
 
 #include "app/help/hints.h"
 #include "app/help/tooltips.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
 #include "app/platform/system_theme.h"
 #include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
@@ -40,6 +42,9 @@ Application::Application(SharedScene scene, Desktop desktop)
   implot_ = ImPlot::CreateContext();
   makeCurrent();
   attachItems(&items_);
+  documents_.setOthers([this](const std::filesystem::path& file) {
+    return isLessonFile(file) && (openLessonFile(*this, file), true);
+  });
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;  // what is kept between starts is ours to keep
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -59,10 +64,12 @@ void Application::makeCurrent() const {
 
 void Application::remember(const Folders& folders) {
   session_ = std::make_unique<SessionKeeper>(folders, documents_, state_);
+  if (!folders.data.empty()) state_.lesson.folder = folders.data / "lessons";
 }
 
 bool Application::expectsNews() const {
-  return session_ && session_->expectsWarning();
+  const bool hasLessonFile = state_.lesson.open && state_.lesson.open->file;
+  return hasLessonFile || (session_ && session_->expectsWarning());
 }
 
 void Application::finish() {
@@ -104,6 +111,10 @@ void Application::gatherLetters() {
   addLetters(state_.inputs.text.text.data(), letters_);
   addLetters(state_.inputs.sentence.data(), letters_);
   addLetters(state_.status, letters_);
+  for (const std::string* text : {&state_.palette.search, &state_.helpSearch}) addLetters(*text, letters_);
+  for (const std::string& file : documents_.recent()) addLetters(file, letters_);
+  addLetters(documents_.document().name(), letters_);
+  addLessonLetters(state_.lesson, letters_);
   if (!documents_.dialog().isOpen()) return;
   addLetters(documents_.dialog().typed(), letters_);
   for (const FolderEntry& entry : documents_.dialog().entries()) addLetters(entry.name, letters_);
@@ -141,6 +152,7 @@ void Application::evaluate() {
     const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end() ||
                            std::find(presented.begin(), presented.end(), view.title) != presented.end();
     if (isVisible && view.want) view.want(state_, wanted);
+    if (isVisible && view.follow) view.follow(state_, editor_.scene());
   }
   evaluations_.request(editor_.shared(), wanted);
   comparison_.request(state_.compare, wanted);
@@ -151,12 +163,14 @@ void Application::settle() {
   evaluate();
   evaluations_.settle();
   comparison_.settle();
+  state_.labs.settle();
   gatherLetters();
   if (fonts_ && !fontMaker_.isBusy() && letters_ != fonts_->letters) fontMaker_.start(theme_.scale, letters_);
   fontMaker_.settle();
 }
 
 void Application::imitate(const Application& other, float factor) {
+  isCopy_ = true;
   state_ = other.state_;
   state_.compare.position = 1;  // the scene is what the other one shows
   comparison_.adopt(other.comparison_);
@@ -170,6 +184,8 @@ void Application::imitate(const Application& other, float factor) {
 
 void Application::takeDropped(const std::vector<std::filesystem::path>& files) {
   if (files.empty()) return;
+  const auto lesson = std::find_if(files.begin(), files.end(), isLessonFile);
+  if (lesson != files.end()) return void(openLessonFile(*this, *lesson));
   const auto isScene = [](const std::filesystem::path& file) {
     return file.extension() == ".json" || file.extension() == ".npz";
   };
@@ -211,13 +227,16 @@ void Application::takeReports() {
 
 void Application::frame() {
   items_.turnPage();
+  if (!only_.empty()) state_.formulaBar.isShown = false;  // there is no bar above a single panel
   heatmaps_.beginFrame();
   useDecimalComma(state_.notation.decimalComma);
   followPresenterKeys(*this);
   runShortcuts(*this);
   documents_.poll();
+  if (!isCopy_) followLessons(*this);
   evaluations_.poll();
   comparison_.poll();
+  state_.labs.poll();
   comparison_.follow(editor_, state_.compare);
   followStory();
   takeReports();
@@ -240,6 +259,7 @@ void Application::frame() {
   const ImVec2 room = {viewport.WorkSize.x, viewport.WorkSize.y - slideStripHeight(*this)};
   drawPanels(viewport.WorkPos, room);
   requestFrame(viewport.WorkPos, room);
+  drawLessonPointer(*this);
   drawHelp();
   drawPalette(*this);
   documents_.draw(theme_);

@@ -58,7 +58,7 @@ class Application {
   /// Whether the next frame will differ without any input: something is still on its way.
   bool isAnimating() const {
     return evaluations_.isBusy() || comparison_.isBusy() || documents_.isLoading() || fontMaker_.isBusy() ||
-           state_.story.isPlaying || recording_ || expectsTooltip();
+           state_.story.isPlaying || recording_ || state_.labs.isBusy() || expectsTooltip();
   }
   /// Whether there may soon be something to say: worth a look now and then, but no hurry.
   bool expectsNews() const;
@@ -79,6 +79,8 @@ class Application {
   void imitate(const Application& other, float factor);
   /// Makes items() tell where everything lies: for tests and lessons.
   void recordItems(bool isOn) { items_.setComplete(isOn); }
+  /// Makes them tell where this one lies.
+  void watchItem(const std::string& path) { items_.watch(path); }
   const ItemRegistry& items() const { return items_; }
 
   void requestPicture(std::string panel, int factor);
@@ -177,6 +179,7 @@ class Application {
   Theme theme_;
   float screenScale_ = 1;
   bool isStyled_ = false;
+  bool isCopy_ = false;  // it imitates another one
 
   Editor editor_;
   Documents documents_;

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/application.h"
 #include "app/files/example_scenes.h"
 #include "app/help/hints.h"
+#include "app/layout_grow.h"
 #include "app/presenter/presenter.h"
 #include "app/views/compare.h"
+#include "app/views/labels.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -37,16 +40,19 @@ void Application::drawMenuBar() {
   ImGui::PopStyleVar();
   if (!isOpen) return;
   drawMenus(*this);
-  const std::string shown = documentTitle();
-  const float width = ImGui::CalcTextSize(shown.c_str()).x;
-  ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width - 18 * theme_.unit));
-  ImGui::TextDisabled("%s", shown.c_str());
+  const float end = ImGui::GetWindowWidth() - 18 * theme_.unit, room = end - ImGui::GetCursorPosX();
+  if (room > 4 * ImGui::GetFontSize()) {
+    const std::string shown = elided(documentTitle(), room);
+    ImGui::SameLine(end - ImGui::CalcTextSize(shown.c_str()).x);
+    ImGui::TextDisabled("%s", shown.c_str());
+  }
   ImGui::EndMainMenuBar();
 }
 
 void Application::drawPanelMenu() {
   ImGui::Separator();
   for (const View& view : allViews()) {
+    if (view.isLab) continue;
     const bool isShown = !state_.layout.isHidden(view.title);
     if (ImGui::MenuItem(view.title, nullptr, isShown)) state_.layout.show(view.title, !isShown);
   }
@@ -171,6 +177,9 @@ void Application::drawPanels(ImVec2 min, ImVec2 size) {
   const ImVec2 room(size.x - 2 * gap, size.y - (only_.empty() ? gap : 2 * gap));
   if (room.x < 1 || room.y < 1) return;
   Arrangement arrangement;
+  const HeadsState& heads = state_.heads;
+  std::optional<WiderPanel> forPair;
+  if (only_.empty() && (heads.compared || heads.isSolo)) forPair.emplace(state_.layout, "Heads");
   if (only_.empty())
     arrangement = arrange(state_.layout, corner, room, gap);
   else
@@ -182,6 +191,7 @@ void Application::drawPanels(ImVec2 min, ImVec2 size) {
     drawSplitters(arrangement);
   }
   ImGui::End();
+  forPair.reset();  // a menu of a panel may bring another layout
   ViewContext context = viewContext();
   std::string& asked = context.state.maps.opensOptions;
   const std::string before = asked;

@@ -64,6 +64,35 @@ void drawItem(Application& app, const Command& command) {
     ImGui::SetItemTooltip("%s", command.isEnabled.otherwise);
 }
 
+void drawMenu(Application& app, std::string_view menu) {
+  if (!ImGui::BeginMenu(std::string(menu).c_str())) return;
+  for (const Command& command : app.commands())
+    if (command.menu == menu) {
+      drawItem(app, command);
+      if (std::string_view(command.id) != "file.open") continue;
+      app.drawRecentMenu();
+      app.drawExampleMenu();
+    }
+  if (menu == "View") app.drawPanelMenu();
+  ImGui::EndMenu();
+}
+
+/// How many menus have room beside each other; if not all do, then beside "More".
+std::size_t countThatFits(const std::vector<std::string_view>& menus) {
+  const auto width = [](std::string_view word) {
+    return ImGui::CalcTextSize(word.data(), word.data() + word.size()).x +
+           2 * ImGui::GetStyle().ItemSpacing.x;
+  };
+  float needed = 0;
+  for (const std::string_view menu : menus) needed += width(menu);
+  float room = ImGui::GetContentRegionAvail().x;
+  if (needed <= room) return menus.size();
+  room -= width("More");
+  std::size_t count = 0;
+  while (count < menus.size() && (room -= width(menus[count])) >= 0) ++count;
+  return count;
+}
+
 }  // namespace
 
 std::vector<Command> allCommands() {
@@ -71,7 +100,7 @@ std::vector<Command> allCommands() {
   for (const auto area :
        {fileCommands(), editCommands(), viewCommands(), panelCommands(), inputCommands(), headCommands(),
         mapCommands(), maskCommands(), explainCommands(), notationCommands(), compareCommands(),
-        storyCommands(), presentCommands(), helpCommands()})
+        storyCommands(), lessonCommands(), labCommands(), presentCommands(), helpCommands()})
     all.insert(all.end(), area.begin(), area.end());
   return all;
 }
@@ -104,18 +133,11 @@ void drawMenus(Application& app) {
     const std::string_view menu = command.menu;
     if (!menu.empty() && std::find(menus.begin(), menus.end(), menu) == menus.end()) menus.push_back(menu);
   }
-  for (const std::string_view menu : menus) {
-    if (!ImGui::BeginMenu(std::string(menu).c_str())) continue;
-    for (const Command& command : app.commands())
-      if (command.menu == menu) {
-        drawItem(app, command);
-        if (std::string_view(command.id) != "file.open") continue;
-        app.drawRecentMenu();
-        app.drawExampleMenu();
-      }
-    if (menu == "View") app.drawPanelMenu();
-    ImGui::EndMenu();
-  }
+  const std::size_t fitting = countThatFits(menus);
+  for (std::size_t i = 0; i < fitting; ++i) drawMenu(app, menus[i]);
+  if (fitting == menus.size() || !ImGui::BeginMenu("More")) return;
+  for (std::size_t i = fitting; i < menus.size(); ++i) drawMenu(app, menus[i]);
+  ImGui::EndMenu();
 }
 
 std::string shortcutText(ImGuiKeyChord chord) {

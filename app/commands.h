@@ -51,6 +51,8 @@ std::span<const Command> notationCommands();
 std::span<const Command> presentCommands();
 std::span<const Command> compareCommands();
 std::span<const Command> storyCommands();
+std::span<const Command> lessonCommands();
+std::span<const Command> labCommands();
 std::span<const Command> helpCommands();
 
 bool isEnabled(const Command& command, const Application& app);

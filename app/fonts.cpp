@@ -19,36 +19,56 @@
 namespace attn {
 namespace {
 
-// From Inter: Latin, Greek, Cyrillic, punctuation. From DejaVu: letters above and below the line, signs,
-// arrows, operators, shapes.
-constexpr ImWchar kWords[] = {0x20, 0x17f, 0x218, 0x21b, 0x370, 0x3ff, 0x400, 0x45f, 0x2010, 0x2027, 0};
-constexpr ImWchar kSigns[] = {0x1d2c, 0x1d6a, 0x2030, 0x209f, 0x2100, 0x214f, 0x2190, 0x22ff,
-                              0x2308, 0x230b, 0x2501, 0x2501, 0x25a0, 0x25ff, 0x2699, 0x2699,
-                              0x2713, 0x2717, 0x27e8, 0x27e9, 0xfffd, 0xfffd, 0};
-constexpr ImWchar kHeadings[] = {0x20, 0x17f, 0x370, 0x3ff, 0x2010, 0x2027, 0};
-constexpr ImWchar kHeadingSigns[] = {0x2070, 0x209f, 0x2190, 0x22ff, 0x25b2, 0x25c2, 0xfffd, 0xfffd, 0};
-constexpr ImWchar kNumbers[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070,
-                                0x209f, 0x2200, 0x22ff, 0xfffd, 0xfffd, 0};
+// What the interface itself says, and little more, since every letter is drawn before the first frame: Latin,
+// Greek and punctuation from Inter; letters above and below the line, signs, arrows, operators and shapes
+// from DejaVu. All others are drawn when a text brings them along: see Letters.
+constexpr ImWchar kWords[] = {0x20,  0x7e,  0xb0,  0xb3,  0xb7,  0xb7,  0xb9,   0xb9,   0xbc,  0xbe,  0xd7,
+                              0xd7,  0xe4,  0xe4,  0xf7,  0xf7,  0xfb,  0xfb,   0x302,  0x303, 0x394, 0x394,
+                              0x398, 0x398, 0x3a3, 0x3a3, 0x3b1, 0x3c9, 0x2010, 0x2027, 0};
+constexpr ImWchar kSigns[] = {0x2e2,  0x2e2,  0x3d5,  0x3d5,  0x1d40, 0x1d40, 0x1d4f, 0x1d4f, 0x2032, 0x2033,
+                              0x203a, 0x203a, 0x2070, 0x208e, 0x2113, 0x2113, 0x215b, 0x215b, 0x2190, 0x2193,
+                              0x2200, 0x2208, 0x220f, 0x2212, 0x221a, 0x221e, 0x2248, 0x2248, 0x2260, 0x2265,
+                              0x2299, 0x2299, 0x22a4, 0x22a5, 0x22c5, 0x22c5, 0x22ee, 0x22f1, 0x2308, 0x230b,
+                              0x2500, 0x2501, 0x25a0, 0x25a0, 0x25b2, 0x25c6, 0x25cf, 0x25cf, 0x2699, 0x2699,
+                              0x2713, 0x2713, 0x2717, 0x2717, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kNumbers[] = {
+    0x20,   0x7e,   0xb1,   0xb3,   0xb7,   0xb7,   0xb9,   0xb9,   0xd7,   0xd7,   0x394,  0x394,  0x3a3,
+    0x3a3,  0x3b1,  0x3c9,  0x2013, 0x2013, 0x2026, 0x2026, 0x2070, 0x208e, 0x2202, 0x2202, 0x2207, 0x2208,
+    0x2211, 0x2212, 0x221a, 0x221e, 0x2248, 0x2248, 0x2260, 0x2265, 0xfffd, 0xfffd, 0};
 
-// Only what the number in a large cell is made of: + , − . digits, "NaN", powers of ten, ∞.
-constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, 'N', 'N', 'a', 'a', 0xb2, 0xb3, 0xb7, 0xb9, 0};
+// Only what the number in a large cell is made of: + , − . digits, "NaN", powers of ten, ∞; ? for a hidden
+// one.
+constexpr ImWchar kLargeDigits[] = {0x2b, 0x39, '?', '?', 'N', 'N', 'a', 'a', 0xb2, 0xb3, 0xb7, 0xb9, 0};
 constexpr ImWchar kLargeSigns[] = {0x2070, 0x207b, 0x2212, 0x2212, 0x221e, 0x221e, 0};
 
 // Only what formulas are made of, and the numbers in cells: letters, Greek, operators, powers.
-constexpr ImWchar kFormulaLetters[] = {0x20, 0x7e, 0xb0, 0xd7, 0x391, 0x3d6, 0};
-constexpr ImWchar kFormulaSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2070, 0x207b, 0x2190,
-                                     0x2193, 0x2200, 0x2265, 0x22a4, 0x22a5, 0x22c5, 0x22ef, 0};
+constexpr ImWchar kFormulaLetters[] = {0x20,  0x7e,  0xb1,  0xb3,  0xb7,  0xb9,  0xd7,  0xd7, 0x394,
+                                       0x394, 0x398, 0x398, 0x3a3, 0x3a3, 0x3b1, 0x3c9, 0};
+constexpr ImWchar kFormulaSigns[] = {0x2016, 0x2016, 0x2026, 0x2026, 0x2032, 0x2032, 0x2070, 0x207b, 0x2113,
+                                     0x2113, 0x2190, 0x2193, 0x2200, 0x2208, 0x220f, 0x2212, 0x221a, 0x221e,
+                                     0x2248, 0x2248, 0x2260, 0x2265, 0x2299, 0x2299, 0x22a4, 0x22a5, 0x22c5,
+                                     0x22c5, 0x22ee, 0x22f1, 0x2308, 0x230b, 0};
+constexpr ImWchar kVariables[] = {' ', ' ', 'A', 'Z', 'a', 'z', 0x3b1, 0x3c9, 0};
+constexpr ImWchar kVariableSigns[] = {0x2113, 0x2113, 0x2202, 0x2202, 0};
+
+constexpr float kWordsSize = 16, kSmallSize = 14;
+
+float sizeAt(float scale, float pixels) {
+  return std::max(1.0f, std::round(pixels * scale));
+}
 
 ImFont* addBytes(ImFontAtlas& atlas, std::string_view bytes, int index, float size, const ImWchar* ranges,
                  bool isMerged) {
   ImFontConfig config;
   config.FontNo = index;
-  config.FontDataOwnedByAtlas = false;
   config.MergeMode = isMerged;
-  config.OversampleH = 2;
+  config.OversampleH = size < 20 ? 2 : 1;  // parts of a pixel are not seen in large type
   config.PixelSnapH = false;
-  return atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
-                                    &config, ranges);
+  ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
+                                            size, &config, ranges);
+  // It would copy what it is not told to own, for every size once more, and must not free it either.
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+  return font;
 }
 
 ImFont* addFont(ImFontAtlas& atlas, std::string_view name, float size, const ImWchar* ranges, bool isMerged) {
@@ -74,44 +94,55 @@ struct RareLetters {
       if (fonts.back().bytes.empty()) fonts.pop_back();
     }
   }
-  /// To the font that was added last.
-  void addTo(ImFontAtlas& atlas, float size) const {
+  /// To the font that was added last: from the same face, as far as that has them.
+  void addTo(ImFontAtlas& atlas, std::string_view face, float size) const {
     if (ranges.size() == 1) return;
+    addFont(atlas, face, size, ranges.data(), true);
     addFont(atlas, "fonts/DejaVuSans.ttf", std::round(0.9f * size), ranges.data(), true);
     for (const Font& font : fonts) addBytes(atlas, font.bytes, font.index, size, ranges.data(), true);
   }
 };
 
+/// Upright type of a size that the interface has anyway is drawn once.
 void addFormulaFonts(Fonts& fonts) {
+  const std::pair<float, ImFont*> others[] = {{sizeAt(fonts.scale, kWordsSize), fonts.words},
+                                              {sizeAt(fonts.scale, kSmallSize), fonts.small}};
   for (std::size_t i = 0; i < std::size(Theme::kFormulaSizes); ++i) {
-    const float size = std::max(1.0f, std::round(Theme::kFormulaSizes[i] * fonts.scale));
-    const float signs = std::max(1.0f, std::round(size * 0.9f));
-    fonts.formula[i] = addFont(fonts.atlas, "fonts/Inter-Regular.otf", size, kFormulaLetters, false);
-    addFont(fonts.atlas, "fonts/DejaVuSans.ttf", signs, kFormulaSigns, true);
-    fonts.formulaItalic[i] = addFont(fonts.atlas, "fonts/Inter-Italic.otf", size, kFormulaLetters, false);
-    addFont(fonts.atlas, "fonts/DejaVuSans.ttf", signs, kFormulaSigns, true);
+    const float size = sizeAt(fonts.scale, Theme::kFormulaSizes[i]), signs = sizeAt(0.9f, size);
+    for (const auto& [otherSize, font] : others)
+      if (otherSize == size) fonts.formula[i] = font;
+    if (!fonts.formula[i]) {
+      fonts.formula[i] = addFont(fonts.atlas, "fonts/Inter-Regular.otf", size, kFormulaLetters, false);
+      addFont(fonts.atlas, "fonts/DejaVuSans.ttf", signs, kFormulaSigns, true);
+    }
+    fonts.formulaItalic[i] = addFont(fonts.atlas, "fonts/Inter-Italic.otf", size, kVariables, false);
+    addFont(fonts.atlas, "fonts/DejaVuSans.ttf", signs, kVariableSigns, true);
   }
 }
 
 std::unique_ptr<Fonts> drawFonts(float scale, const RareLetters& rare) {
   auto fonts = std::make_unique<Fonts>();
   ImFontAtlas& atlas = fonts->atlas;
-  const auto size = [&](float pixels) { return std::max(1.0f, std::round(pixels * scale)); };
+  const auto size = [&](float pixels) { return sizeAt(scale, pixels); };
   fonts->scale = scale;
-  fonts->words = addFont(atlas, "fonts/Inter-Regular.otf", size(16), kWords, false);
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;  // what is empty would be sent to the graphics card too
+  const char *regular = "fonts/Inter-Regular.otf", *strong = "fonts/Inter-SemiBold.otf";
+  const char* mono = "fonts/DejaVuSansMono.ttf";
+  fonts->words = addFont(atlas, regular, size(kWordsSize), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kSigns, true);
-  rare.addTo(atlas, size(16));
-  fonts->heading = addFont(atlas, "fonts/Inter-SemiBold.otf", size(16), kHeadings, false);
-  addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kHeadingSigns, true);
-  fonts->numbers = addFont(atlas, "fonts/DejaVuSansMono.ttf", size(13), kNumbers, false);
-  rare.addTo(atlas, size(13));
-  fonts->small = addFont(atlas, "fonts/Inter-Regular.otf", size(14), kWords, false);
+  rare.addTo(atlas, regular, size(kWordsSize));
+  fonts->heading = addFont(atlas, strong, size(16), kWords, false);
+  addFont(atlas, "fonts/DejaVuSans.ttf", size(14), kSigns, true);
+  rare.addTo(atlas, strong, size(16));
+  fonts->numbers = addFont(atlas, mono, size(13), kNumbers, false);
+  rare.addTo(atlas, mono, size(13));
+  fonts->small = addFont(atlas, regular, size(kSmallSize), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(12), kSigns, true);
-  rare.addTo(atlas, size(14));
-  fonts->cells = addFont(atlas, "fonts/Inter-Regular.otf", size(12.5f), kWords, false);
+  rare.addTo(atlas, regular, size(kSmallSize));
+  fonts->cells = addFont(atlas, regular, size(12.5f), kWords, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(11), kSigns, true);
-  rare.addTo(atlas, size(12.5f));
-  fonts->large = addFont(atlas, "fonts/Inter-Regular.otf", size(26), kLargeDigits, false);
+  rare.addTo(atlas, regular, size(12.5f));
+  fonts->large = addFont(atlas, regular, size(26), kLargeDigits, false);
   addFont(atlas, "fonts/DejaVuSans.ttf", size(23), kLargeSigns, true);
   addFormulaFonts(*fonts);
   unsigned char* pixels = nullptr;

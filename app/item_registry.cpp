@@ -47,12 +47,13 @@ std::optional<ItemRect> ItemRegistry::find(std::string_view path) const {
 }
 
 void ItemRegistry::add(ImGuiID id, const ItemRect& rect) {
-  if (isComplete_) rects_[id] = rect;
+  if (isComplete_ || !watched_.empty()) rects_[id] = rect;
 }
 
 void ItemRegistry::label(ImGuiID id, std::string_view window, std::string_view label) {
   const auto rect = rects_.find(id);
   if (rect == rects_.end()) return;
+  if (!isComplete_ && pathOf(window, label) != watched_) return;
   const std::string_view name = visibleName(label);
   gathered_[std::string(window) + "/" + std::string(name)] = rect->second;
   gathered_["//" + std::string(name)] = rect->second;

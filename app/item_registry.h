@@ -24,6 +24,8 @@ class ItemRegistry {
  public:
   /// Whether all items are noted, or only the one that is pointed at.
   void setComplete(bool isComplete) { isComplete_ = isComplete; }
+  /// Notes where the item with this path lies, whatever else is noted. Empty: none.
+  void watch(const std::string& path) { watched_ = path; }
 
   /// Begins a frame: what was gathered becomes what can be asked for.
   void turnPage();
@@ -43,6 +45,7 @@ class ItemRegistry {
 
  private:
   bool isComplete_ = false;
+  std::string watched_;
   std::string pointedAt_, focused_;
   std::unordered_map<ImGuiID, ItemRect> rects_;
   std::unordered_map<std::string, ItemRect> gathered_, last_;

@@ -10,6 +10,10 @@ Tile panel(const char* title, float share) {
   return {Tile::Kind::panel, title, {}, share};
 }
 
+/// They share a place at the right of everything else.
+constexpr const char* kLabs[] = {"Scaling lab",       "Query lab",           "Cost lab",
+                                 "Normalisation lab", "Receptive field lab", "Mask lab"};
+
 bool isVisible(const Layout& layout, const Tile& tile) {
   if (tile.kind == Tile::Kind::panel) return !layout.isHidden(tile.panel);
   return std::any_of(tile.children.begin(), tile.children.end(),
@@ -114,14 +118,21 @@ Layout defaultLayout() {
   const Tile beneath{Tile::Kind::row,
                      "",
                      {panel("Heads", 14),
-                      panel("Mask", 16),
-                      panel("Scale", 20),
+                      panel("Mask", 17),
+                      panel("Scale", 19),
                       panel("Saturation", 28),
                       {Tile::Kind::tabs, "Gradients", {panel("Gradients", 1), panel("Explain", 1)}, 22}},
                      45};
-  return {{Tile::Kind::column, "", {formula, backward, beneath}, 1},
-          {"Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
-          ""};
+  const Tile desk{Tile::Kind::column, "", {formula, backward, beneath}, 70};
+  const Tile labs{Tile::Kind::tabs, kLabs[0], {}, 55};
+  Layout layout{{Tile::Kind::column, "", {{Tile::Kind::row, "", {panel("Lesson", 30), desk, labs}, 1}}, 1},
+                {"Lesson", "Raw scores", "Lines", "dX", "dQ", "dK", "dV", "dScores", "dWeights"},
+                ""};
+  for (const char* lab : kLabs) {
+    layout.root.children[0].children[2].children.push_back(panel(lab, 1));
+    layout.hidden.push_back(lab);
+  }
+  return layout;
 }
 
 Arrangement arrange(Layout& layout, ImVec2 min, ImVec2 size, float gap) {

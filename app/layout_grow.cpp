@@ -46,4 +46,17 @@ void growPanel(Layout& layout, const std::string& panel, Tile::Kind along, float
   place.child->share = std::clamp(place.child->share * factor, shareFor(kLeast), shareFor(kMost));
 }
 
+WiderPanel::WiderPanel(Layout& layout, const std::string& panel) {
+  constexpr float kLittle = 0.2f;
+  Place place;
+  if (!findPlace(layout, layout.root, panel, Tile::Kind::row, place) || !place.child) return;
+  if (place.child->share > kLittle * (place.child->share + place.beside)) return;
+  tile_ = place.child;
+  tile_->share *= 2;
+}
+
+WiderPanel::~WiderPanel() {
+  if (tile_) tile_->share /= 2;
+}
+
 }  // namespace attn

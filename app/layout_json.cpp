@@ -75,6 +75,9 @@ Layout readLayout(const std::string& text, const std::vector<std::string>& known
     for (const std::string& title : missing)
       layout.root.children.push_back({Tile::Kind::panel, title, {}, 0.3f});
     layout.hidden = json.value("hidden", std::vector<std::string>{});
+    const Layout standard = defaultLayout();
+    for (const std::string& title : missing)
+      if (standard.isHidden(title)) layout.hidden.push_back(title);
     layout.maximised = json.value("maximised", "");
     if (std::find(known.begin(), known.end(), layout.maximised) == known.end()) layout.maximised.clear();
     return layout;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lessons/lesson_layout.h"
 #include "app/theme.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double kSecondsBetweenWrites = 2;
+const std::string kOfLesson = " > ";  // "000-1-dot-product > Three dot products"
 
 fs::path inFolder(const fs::path& folder, const char* name) {
   return folder.empty() ? folder : folder / name;
@@ -51,6 +53,10 @@ void SessionKeeper::apply(const Settings& settings) {
   for (const std::string& panel : knownPanels())
     state_.maps.options[panel].isTransposed = settings.queryAsColumn;
   state_.formulaBar.isShown = settings.showsFormula;
+  for (const std::string& line : settings.lessonsSolved)
+    if (const std::size_t mark = line.find(kOfLesson); mark != std::string::npos)
+      state_.lesson.solved[line.substr(0, mark)].insert(line.substr(mark + kOfLesson.size()));
+  state_.lesson.last = settings.lessonLast;
   state_.hints.areOn = true;
   state_.hints.done = {settings.hintsDone.begin(), settings.hintsDone.end()};
   if (settings.layout.empty()) return;
@@ -73,10 +79,14 @@ Settings SessionKeeper::gather() const {
   settings.digits = state_.notation.digits;
   settings.decimalComma = state_.notation.decimalComma;
   settings.showsFormula = state_.formulaBar.isShown;
-  const Layout& layout = state_.presenter.isOn ? state_.presenter.kept : state_.layout;
+  const Layout& layout = layoutToKeep(state_);
   settings.layout = writeLayout(layout);
   settings.hiddenPanels = layout.hidden;
   settings.recentFiles = documents_.recent();
+  settings.lessonsSolved.clear();
+  for (const auto& [lesson, steps] : state_.lesson.solved)
+    for (const std::string& step : steps) settings.lessonsSolved.push_back(lesson + kOfLesson + step);
+  settings.lessonLast = state_.lesson.last;
   settings.hintsDone = {state_.hints.done.begin(), state_.hints.done.end()};
   settings.windowWidth = std::clamp(state_.window.width, 1, 100000);
   settings.windowHeight = std::clamp(state_.window.height, 1, 100000);
@@ -84,7 +94,7 @@ Settings SessionKeeper::gather() const {
 }
 
 void SessionKeeper::frame(double seconds) {
-  autosave_.watch(documents_.scene(), documents_.isModified(), documents_.document().file());
+  autosave_.watch(documents_.ownScene(), documents_.isOwnModified(), documents_.ownDocument().file());
   std::string trouble = autosave_.takeWarning();
   if (seconds - lastWrite_ >= kSecondsBetweenWrites) {
     lastWrite_ = seconds;
@@ -103,7 +113,7 @@ void SessionKeeper::restore() {
   RestoreOffer& offer = offers_.front();
   try {
     documents_.restore(offer.scene(), offer.document());
-    autosave_.watch(documents_.scene(), true, documents_.document().file());
+    autosave_.watch(documents_.ownScene(), true, documents_.document().file());
     autosave_.settle();  // the scene has a new file before the old one goes
     offer.discard();
     offers_.clear();

@@ -6,6 +6,7 @@
 #include "app/formula/notation.h"
 #include "app/help/hints_state.h"
 #include "app/layout.h"
+#include "app/lessons/lesson_state.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter_state.h"
 #include "app/story_player.h"
@@ -16,6 +17,7 @@
 #include "app/views/heads.h"
 #include "app/views/hover.h"
 #include "app/views/inputs.h"
+#include "app/views/labs.h"
 #include "app/views/lines.h"
 #include "app/views/map.h"
 #include "app/views/mask.h"
@@ -68,6 +70,7 @@ struct ViewState {
 
   CompareState compare;
   StoryState story;
+  LessonState lesson;
   InputsState inputs;
   HeadsState heads;
   MapsState maps;
@@ -78,6 +81,7 @@ struct ViewState {
   GradientsState gradients;
   ExplainState explain;
   FormulaBarState formulaBar;
+  LabsState labs;
 };
 
 }  // namespace attn

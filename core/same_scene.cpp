@@ -118,7 +118,7 @@ bool sameScene(const Scene& a, const Scene& b) {
          sameOptionals(a.alibi, b.alibi) && sameLists(a.bias, b.bias) && sameLists(a.masks, b.masks) &&
          a.normaliser.kind == b.normaliser.kind && same(a.normaliser.logit, b.normaliser.logit) &&
          same(a.upstream, b.upstream) && same(a.saturationThreshold, b.saturationThreshold) &&
-         a.slides == b.slides && a.stories == b.stories;
+         a.slides == b.slides && a.stories == b.stories && a.labs == b.labs;
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/labs/parameters.h"
 #include "core/matrix.h"
 #include "core/slide.h"
 #include "core/story.h"
@@ -150,6 +151,7 @@ struct SceneOf {
   double saturationThreshold = 0.99;  // a row whose largest weight reaches it counts as saturated
   std::vector<Slide> slides;          // for an audience; nothing is computed of them
   std::vector<Story> stories;         // to be played; they change no number
+  Labs labs;                          // experiments beside it; they change no number either
 };
 using Scene = SceneOf<float>;
 using PreciseScene = SceneOf<double>;

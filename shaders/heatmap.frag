@@ -8,7 +8,7 @@ uniform sampler2D colormap;  // one row, from the lowest to the highest
 uniform ivec2 size;          // columns and rows of level 0
 uniform int level;           // the one to read
 uniform vec2 footprint;      // cells of that level under a pixel, across the columns and down the rows
-uniform float cellsPerUnit;  // cells of that level in one cell of `place`
+uniform float cellsPerUnit;  // cells of that level in one cell of the screen
 uniform vec2 range;          // what the ends of the colormap stand for; see ColourScale
 uniform bool isLogarithmic;
 uniform bool isDiverging;
@@ -18,9 +18,10 @@ uniform vec3 paper;         // behind the hatching, and between large cells
 uniform vec3 ink;           // the hatching of hidden cells
 uniform vec3 alarm;         // the hatching of NaN and infinities
 uniform float hatchWidth;   // pixels from line to line
+uniform vec2 origin;        // of the rectangle, in pixels: its upper left corner
+uniform vec2 corner;        // the same in cells, across and down
 uniform vec2 pixel;         // a pixel in cells, across and down
 uniform float ruleWidth;    // of the lines between cells, in pixels; 0: none
-in vec2 place;              // in cells, across and down the screen
 out vec4 colour;
 
 bool isFinite(float value) { return (floatBitsToUint(value) & 0x7f800000u) != 0x7f800000u; }
@@ -91,6 +92,9 @@ vec3 colourOf(float value) {
 }
 
 void main() {
+  // By the pixel alone: drivers make ready for each set of values that the corners hand on, which takes time
+  // at the first frame.
+  vec2 place = corner + vec2(gl_FragCoord.x - origin.x, origin.y - gl_FragCoord.y) * pixel;
   float value;
   bool isSeen = findValue((isTransposed ? place.yx : place) * cellsPerUnit, value);
   colour = vec4(colourOf(value), 1.0);

@@ -6,6 +6,9 @@
 
 #include "app/application.h"
 #include "app/files.h"
+#include "app/lessons/lesson_answers.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
 #include "app/platform/window_offscreen.h"
 #include "app/presenter/presenter.h"
 #include "app/views/view.h"
@@ -50,12 +53,30 @@ void present(Application& app, const ShotOptions& options) {
   app.state().presenter.hidesValues |= options.hidesValues;
 }
 
+/// Whether what was given as a scene is a lesson.
+bool isLesson(const ShotOptions& options) {
+  return !options.scene.empty() && isLessonFile(options.scene);
+}
+
+void openLesson(Application& app, const ShotOptions& options) {
+  const std::string& lesson = isLesson(options) ? options.scene : options.lesson;
+  if (lesson.empty()) return;
+  if (!openLesson(app, lesson, static_cast<std::size_t>(options.step - 1)))
+    throw Error("--lesson: " + app.state().status);
+  const std::size_t steps = app.state().lesson.open->lesson->steps.size();
+  if (static_cast<std::size_t>(options.step) > steps)
+    throw Error("--step: found " + std::to_string(options.step) + ", expected at most " +
+                std::to_string(steps));
+  if (options.isAnswered) revealAnswer(app.state().lesson, app.state().notation);
+}
+
 }  // namespace
 
 Image drawShot(const ShotOptions& options) {
-  Application app(options.scene.empty() ? defaultScene() : openScene(options.scene));
+  Application app(options.scene.empty() || isLesson(options) ? defaultScene() : openScene(options.scene));
   app.state().appearance = {options.theme, options.scale};
   if (!options.panel.empty()) app.showOnly(panelNamed(options.panel));
+  openLesson(app, options);
   present(app, options);
   app.settle();
   if (!app.evaluations().failure().empty()) throw Error(options.scene + ": " + app.evaluations().failure());
@@ -85,6 +106,11 @@ void addShot(CLI::App& program) {
                  "As an audience sees it: large, in strong colours, no menus");
   verb->add_option("--slide", options->slide, "A slide of the scene, as an audience sees it")
       ->check(CLI::Range(1, Slide::kMost));
+  verb->add_option("--lesson", options->lesson, "A lesson by its name (attnscope lessons), or a lesson file");
+  verb->add_option("--step", options->step, "The step of the lesson, counted from 1")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  verb->add_flag("--answer", options->isAnswered, "With the answer to the step's question");
   verb->add_flag("--hide-values", options->hidesValues,
                  "While presented: question marks instead of computed numbers");
   const auto setTheme = [options](const std::string& word) {

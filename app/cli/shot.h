@@ -19,6 +19,9 @@ struct ShotOptions {
   std::string panel;         // empty: the whole window
   bool isPresented = false;  // as an audience sees it
   int slide = 0;             // the scene's slide with this number; 0: none
+  std::string lesson;        // a shipped one by its name, or a file; empty: none
+  int step = 1;              // of the lesson
+  bool isAnswered = false;   // with the answer of the step
   bool hidesValues = false;  // while presented
   ThemeKind theme = ThemeKind::light;
 };

@@ -1,5 +1,6 @@
 #include "app/application.h"
 #include "app/commands.h"
+#include "app/lessons/lesson_player.h"
 
 namespace attn {
 namespace {
@@ -9,6 +10,7 @@ constexpr Command kCommands[] = {
      [](Application& app) { app.documents().startNew(); }},
     {"file.open", "Open…", "File", ImGuiMod_Ctrl | ImGuiKey_O,
      [](Application& app) { app.documents().chooseFile(); }},
+    {"file.openLesson", "Open lesson…", "File", 0, chooseLessonFile},
     {"file.save", "Save", "File", ImGuiMod_Ctrl | ImGuiKey_S,
      [](Application& app) { app.documents().save(); }, nullptr, nullptr, true},
     {"file.saveAs", "Save as…", "File", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S,

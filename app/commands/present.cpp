@@ -1,5 +1,7 @@
 #include "app/application.h"
 #include "app/commands.h"
+#include "app/lessons/lesson_answers.h"
+#include "app/lessons/lesson_player.h"
 #include "app/presenter/hidden_values.h"
 #include "app/presenter/presenter.h"
 
@@ -15,7 +17,11 @@ bool hasKeys(const Application& app) {
   return isPresenting(app) && !(app.state().panels.focused == "Inputs" && app.state().inputs.hasCursor);
 }
 
-constexpr Condition kPresenting{isPresenting, "Only while presenting: F5"};
+bool canStep(const Application& app) {
+  return isPresenting(app) || hasLessonKeys(app);
+}
+
+constexpr Condition kCanStep{canStep, "Only while presenting (F5), and in a lesson"};
 constexpr Condition kHasKeys{hasKeys, "Only while presenting, and not among the inputs"};
 
 void toggle(Application& app) {
@@ -48,8 +54,8 @@ constexpr Command kCommands[] = {
     {"present.audience", "Second window", "Present", ImGuiMod_Shift | ImGuiKey_F5,
      [](Application& app) { setAudience(app, !app.state().presenter.hasAudience); }, nullptr,
      has<&PresenterState::hasAudience>},
-    {"present.next", "Next step", "Present", ImGuiKey_PageDown, step<1>, kPresenting, nullptr, true},
-    {"present.previous", "Previous step", "Present", ImGuiKey_PageUp, step<-1>, kPresenting},
+    {"present.next", "Next step", "Present", ImGuiKey_PageDown, step<1>, kCanStep, nullptr, true},
+    {"present.previous", "Previous step", "Present", ImGuiKey_PageUp, step<-1>, kCanStep},
     {"present.black", "Black screen", "Present", ImGuiKey_B, flip<&PresenterState::isBlack>, kHasKeys,
      has<&PresenterState::isBlack>},
     {"present.spotlight", "Spotlight", "Present", ImGuiKey_S, flip<&PresenterState::hasSpotlight>, kHasKeys,
@@ -60,7 +66,11 @@ constexpr Command kCommands[] = {
      true},
     {"present.hideColours", "Hide their colours", "Present", ImGuiKey_C, flip<&PresenterState::hidesColours>,
      kHasKeys, has<&PresenterState::hidesColours>},
-    {"present.reveal", "Reveal", "Present", ImGuiKey_R, [](Application& app) { revealValues(app.state()); },
+    {"present.reveal", "Reveal", "Present", ImGuiKey_R,
+     [](Application& app) {
+       if (!app.state().presenter.pointed) revealAnswer(app.state().lesson, app.state().notation);
+       revealValues(app.state());
+     },
      kHasKeys},
 };
 

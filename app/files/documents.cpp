@@ -16,6 +16,7 @@ Documents::Documents(Editor& editor, fs::path home) : editor_(editor), dialog_(s
 void Documents::afterQuestion(std::function<void()> step) {
   dialog_.cancel();
   pending_ = nullptr;
+  if (aside_ && isOwnModified()) takeBack();  // what is asked about has to be in sight
   if (isModified())
     pending_ = std::move(step);
   else
@@ -56,6 +57,7 @@ void Documents::openAtOnce(const fs::path& file) {
 
 /// Small files are there before the next frame; large ones come when they come.
 void Documents::load(const fs::path& file) {
+  if (othersTake_ && othersTake_(file)) return;
   constexpr std::chrono::milliseconds kPatience(20);
   loader_.start(file);
   loader_.waitFor(kPatience);
@@ -63,6 +65,7 @@ void Documents::load(const fs::path& file) {
 }
 
 void Documents::poll() {
+  noticeUndo();
   const std::optional<SceneLoader::Loaded> loaded = loader_.take();
   if (!loaded) return;
   if (!loaded->scene) {
@@ -83,7 +86,40 @@ void Documents::settle() {
   }
 }
 
+void Documents::lend(SharedScene scene) {
+  if (!aside_) aside_ = Aside{editor_.kept(), document_};
+  editor_.endGesture();
+  editor_.look(nullptr);
+  editor_.change([&](Scene& present) { present = *scene; });
+  editor_.endGesture();
+  document_.startWith(editor_.kept());
+  noticeUndo();
+}
+
+void Documents::takeBack() {
+  if (!aside_) return;
+  const Aside aside = *std::exchange(aside_, std::nullopt);
+  editor_.endGesture();
+  editor_.look(nullptr);
+  editor_.change([&](Scene& present) { present = *aside.scene; });
+  editor_.endGesture();
+  document_ = aside.document;
+}
+
+/// Whoever undoes all the way is back at the own scene, and it is that of its file again.
+void Documents::noticeUndo() {
+  if (!aside_) return;
+  const bool isOwn = editor_.kept() == aside_->scene;
+  if (isOwn && aside_->isAway) {
+    document_ = aside_->document;
+    aside_.reset();
+  } else if (!isOwn) {
+    aside_->isAway = true;
+  }
+}
+
 void Documents::takeOver(SharedScene scene) {
+  aside_.reset();
   editor_.open(std::move(scene));
   ++generation_;
 }

@@ -28,6 +28,17 @@ class Documents {
 
   /// Opens without a question: for the file of the command line.
   void openAtOnce(const std::filesystem::path& file);
+  /// Shows a scene that belongs to nobody's file, such as a lesson's, as one step of undo. The person's own
+  /// is put aside, with its file and whatever is not saved of it.
+  void lend(SharedScene scene);
+  /// Whether such a scene is shown. Undoing it brings the own one back, too.
+  bool isLent() const { return aside_.has_value(); }
+  /// The own scene again, as one step of undo.
+  void takeBack();
+
+  /// Files that are no scenes go to whoever says that they are theirs.
+  void setOthers(std::function<bool(const std::filesystem::path&)> takes) { othersTake_ = std::move(takes); }
+
   /// Takes over a scene that a crash left behind; it counts as unsaved.
   void restore(SharedScene scene, const std::filesystem::path& file);
 
@@ -35,14 +46,20 @@ class Documents {
   void save();
   void saveAs();
 
-  bool isModified() const { return document_.isModified(editor_.kept()); }
+  /// What is lent is nobody's work, unless it was given a file.
+  bool isModified() const {
+    return !(isLent() && document_.file().empty()) && document_.isModified(editor_.kept());
+  }
   bool isQuitting() const { return isQuitting_; }
   bool isAsking() const { return pending_ && !dialog_.isOpen(); }
   /// Whether a question, a dialog or a file on its way has the window for itself.
   bool isBusy() const { return pending_ || dialog_.isOpen() || loader_.isBusy(); }
   bool isLoading() const { return loader_.isBusy(); }
   const Document& document() const { return document_; }
-  const SharedScene& scene() const { return editor_.kept(); }
+  /// The person's own scene with its file, also while another one is lent: what must not be lost.
+  const SharedScene& ownScene() const { return aside_ ? aside_->scene : editor_.kept(); }
+  const Document& ownDocument() const { return aside_ ? aside_->document : document_; }
+  bool isOwnModified() const { return ownDocument().isModified(ownScene()); }
   FileDialog& dialog() { return dialog_; }
 
   /// Newest first.
@@ -76,8 +93,17 @@ class Documents {
   void drawQuestion(const Theme& theme);
   void drawLoading();
 
+  struct Aside {
+    SharedScene scene;
+    Document document;
+    bool isAway = false;  // another scene has been seen since
+  };
+  void noticeUndo();
+
   Editor& editor_;
   Document document_;
+  std::optional<Aside> aside_;
+  std::function<bool(const std::filesystem::path&)> othersTake_;
   FileDialog dialog_;
   SceneLoader loader_;
   std::vector<std::string> recent_;

@@ -202,8 +202,9 @@ void Heatmaps::setPlace(unsigned program, const HeatmapPicture& picture) {
   const ImVec2 extent(picture.max.x - picture.min.x, picture.max.y - picture.min.y);
   const ImVec2 cell(extent.x / static_cast<float>(across), extent.y / static_cast<float>(down));
   glUniform4f(location("rectangle"), clipX(min.x), clipY(min.y), clipX(max.x), clipY(max.y));
-  glUniform4f(location("cells"), (min.x - picture.min.x) / cell.x, (min.y - picture.min.y) / cell.y,
-              (max.x - picture.min.x) / cell.x, (max.y - picture.min.y) / cell.y);
+  glUniform2f(location("corner"), (min.x - picture.min.x) / cell.x, (min.y - picture.min.y) / cell.y);
+  glUniform2f(location("origin"), (min.x - data.DisplayPos.x) * data.FramebufferScale.x,
+              (data.DisplayPos.y + data.DisplaySize.y - min.y) * data.FramebufferScale.y);
   glUniform2f(location("pixel"), 1 / (cell.x * data.FramebufferScale.x),
               1 / (cell.y * data.FramebufferScale.y));
   glUniform1f(location("ruleWidth"), picture.ruleWidth * data.FramebufferScale.x);

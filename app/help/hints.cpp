@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/application.h"
+#include "app/lessons/lesson_player.h"
 
 namespace attn {
 namespace {
@@ -14,9 +15,13 @@ struct Hint {
   const char* id;  // kept in the settings
   const char* text;
   bool (*isDone)(const Application& app);
+  const char* offer = nullptr;  // a button that does it
+  void (*run)(Application& app) = nullptr;
 };
 
 constexpr Hint kHints[] = {
+    {"lesson", "New here? Lessons show it step by step.",
+     [](const Application& app) { return app.state().lesson.open.has_value(); }, "Lessons (F9)", showLessons},
     {"change", "Drag a number of Q sideways: every panel follows.",
      [](const Application& app) { return app.editor().canUndo(); }},
     {"point", "Point at a cell of Weights: its query and key are marked everywhere.",
@@ -48,12 +53,15 @@ void drawHint(Application& app) {
   if (!hint) return;
   const ImGuiStyle& style = ImGui::GetStyle();
   constexpr const char* kAway = "Got it";
-  const float button = ImGui::CalcTextSize(kAway).x + 2 * style.FramePadding.x;
-  const float width = ImGui::CalcTextSize(hint->text).x + button + style.ItemSpacing.x;
+  const auto wide = [&](const char* button) {
+    return button ? ImGui::CalcTextSize(button).x + 2 * style.FramePadding.x + style.ItemSpacing.x : 0;
+  };
+  const float width = ImGui::CalcTextSize(hint->text).x + wide(kAway) + wide(hint->offer);
   const float at = ImGui::GetWindowWidth() - width - 12 * app.theme().unit;
   if (at < ImGui::GetCursorPosX() + ImGui::GetFontSize()) return;  // what happened is more urgent
   ImGui::SetCursorPosX(at);
   ImGui::TextColored(app.theme().accent, "%s", hint->text);
+  if (hint->offer && ImGui::SmallButton(hint->offer)) hint->run(app);
   if (ImGui::SmallButton(kAway)) hints.done.insert(hint->id);
 }
 

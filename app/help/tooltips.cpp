@@ -28,7 +28,7 @@ std::string withoutNumbers(std::string_view path) {
 }
 
 std::string_view find(std::string_view path) {
-  for (const auto table : {panelTooltips(), commandTooltips()})
+  for (const auto table : {panelTooltips(), commandTooltips(), labTooltips()})
     for (const TooltipText& tooltip : table)
       if (tooltip.path == path) return tooltip.text;
   return {};

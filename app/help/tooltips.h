@@ -13,9 +13,11 @@ struct TooltipText {
   std::string_view path, text;
 };
 
-/// All of them: tooltip_texts.cpp is the table for panels, tooltip_commands.cpp that for commands.
+/// All of them: tooltip_panels.cpp is the table for panels, tooltip_commands.cpp that for commands,
+/// tooltip_labs.cpp that for labs.
 std::span<const TooltipText> panelTooltips();
 std::span<const TooltipText> commandTooltips();
+std::span<const TooltipText> labTooltips();
 
 /// What the item with this path means; empty where nothing is written about it.
 std::string_view tooltipFor(std::string_view path);

@@ -3,6 +3,8 @@
 #include "app/application.h"
 #include "app/files/example_scenes.h"
 #include "app/help/tooltips.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
 #include "app/palette/palette.h"
 #include "app/presenter/presenter.h"
 #include "app/views/story_bar.h"
@@ -49,6 +51,7 @@ void goToPanel(Application& app, const char* title) {
 
 void addPanels(const Application& app, std::vector<PaletteEntry>& entries) {
   for (const View& view : allViews()) {
+    if (view.isLab) continue;  // its command opens it
     const bool isHidden = app.state().layout.isHidden(view.title);
     entries.push_back({"Panel", view.title, isHidden ? "hidden" : "", "", true, "",
                        [title = view.title](Application& a) { goToPanel(a, title); }});
@@ -82,8 +85,19 @@ void addStories(const Application& app, std::vector<PaletteEntry>& entries) {
                        true, "", [i](Application& a) { playStory(a, i); }});
 }
 
-constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels,
-                                          addExamples,     addSlides,   addStories};
+void addLessons(const Application& app, std::vector<PaletteEntry>& entries) {
+  const LessonState& state = app.state().lesson;
+  const std::shared_ptr<const LessonLibrary> library = readLibrary(state.folder, state.library);
+  for (const LessonEntry& entry : library->entries) {
+    if (!entry.lesson) continue;
+    const std::string place = entry.lesson->sheet + " " + entry.lesson->exercise;
+    entries.push_back({"Lesson", entry.lesson->title, place + " · " + entry.lesson->about, "", true, "",
+                       [key = entry.key](Application& a) { openLesson(a, key); }});
+  }
+}
+
+constexpr PaletteProvider kProviders[] = {addRecentScenes, addCommands, addPanels, addExamples,
+                                          addLessons,      addSlides,   addStories};
 
 }  // namespace
 

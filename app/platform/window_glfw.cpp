@@ -74,6 +74,12 @@ WindowSize fitting(WindowSize wanted) {
   return {std::max(1, limit(wanted.width, width)), std::max(1, limit(wanted.height, height))};
 }
 
+Window tryWindow(WindowSize size, int contextApi) {
+  glfwWindowHint(GLFW_CONTEXT_CREATION_API, contextApi);
+  return {glfwCreateWindow(size.width, size.height, "attnscope", nullptr, nullptr), glfwDestroyWindow};
+}
+
+/// By EGL, which opens in half the time that GLX takes; by what GLFW would choose where there is none.
 Window makeWindow(WindowSize wanted) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -81,7 +87,8 @@ Window makeWindow(WindowSize wanted) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   const WindowSize size = fitting(wanted);
-  Window window(glfwCreateWindow(size.width, size.height, "attnscope", nullptr, nullptr), glfwDestroyWindow);
+  Window window = tryWindow(size, GLFW_EGL_CONTEXT_API);
+  if (!window) window = tryWindow(size, GLFW_NATIVE_CONTEXT_API);
   if (!window)
     throw Error(
         "cannot open a window with OpenGL 3.3: " + Library::lastError() +

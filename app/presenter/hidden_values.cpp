@@ -1,11 +1,13 @@
 #include "app/presenter/hidden_values.h"
 
+#include "app/lessons/lesson_answers.h"
 #include "app/view_state.h"
 
 namespace attn {
 
 bool isValueHidden(const ViewState& state, const std::string& of, Index row, Index col) {
   const PresenterState& presenter = state.presenter;
+  if (isAskedFor(state, of, row, col)) return true;
   return presenter.isOn && presenter.hidesValues && !presenter.revealed.contains({of, row, col});
 }
 

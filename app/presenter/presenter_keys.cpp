@@ -2,6 +2,7 @@
 #include <imgui_internal.h>
 
 #include "app/application.h"
+#include "app/lessons/lesson_player.h"
 #include "app/presenter/presenter.h"
 
 namespace attn {
@@ -47,10 +48,10 @@ void followPresenterKeys(Application& app) {
   followSlideKeys(app);
   PresenterState& presenter = app.state().presenter;
   presenter.pointed = std::exchange(presenter.nextPointed, {});
-  if (!presenter.isActive()) return;
+  if (!presenter.isActive() && !hasLessonKeys(app)) return;
   claim(ImGuiKey_PageUp);
   claim(ImGuiKey_PageDown);
-  if (!hasEscape(app)) return;
+  if (!presenter.isActive() || !hasEscape(app)) return;
   if (presenter.isBlack)
     presenter.isBlack = false;
   else

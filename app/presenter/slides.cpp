@@ -3,6 +3,7 @@
 
 #include "app/application.h"
 #include "app/layout_slides.h"
+#include "app/lessons/lesson_layout.h"
 #include "app/presenter/hidden_values.h"
 #include "app/presenter/presenter.h"
 #include "app/views/explain.h"
@@ -69,6 +70,7 @@ void apply(Application& app, const Slide& slide) {
 /// Before anybody presents: what was presented last, or what comes first.
 void beginShow(Application& app) {
   PresenterState& presenter = app.state().presenter;
+  if (presentLesson(app.state())) return;
   const bool isFirst = presenter.kept.root.children.empty();
   if (isFirst) presenter.kept = firstLayout(app.state().layout);
   presenter.isBlack = false;

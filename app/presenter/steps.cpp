@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/application.h"
+#include "app/lessons/lesson_player.h"
 #include "app/presenter/presenter.h"
 #include "app/views/explain.h"
 
@@ -41,7 +42,7 @@ bool stepStory(Application& app, int by) {
   return true;
 }
 
-constexpr StepFunction kSteps[] = {stepDerivation, stepStory, stepSlides};
+constexpr StepFunction kSteps[] = {stepLesson, stepDerivation, stepStory, stepSlides};
 
 }  // namespace
 

@@ -29,9 +29,7 @@ fs::path lockOf(fs::path sceneFile) {
 
 }  // namespace
 
-Autosave::Autosave(fs::path folder, Clock::duration delay) : folder_(std::move(folder)), delay_(delay) {
-  if (!folder_.empty()) thread_ = std::thread([this] { run(); });
-}
+Autosave::Autosave(fs::path folder, Clock::duration delay) : folder_(std::move(folder)), delay_(delay) {}
 
 Autosave::~Autosave() {
   {
@@ -54,6 +52,9 @@ void Autosave::watch(const ScenePointer& scene, bool isModified, const fs::path&
     return;
   }
   if (scene == seen_) return;
+  // Not before there is something to keep: the C library locks more once there is a second thread, which the
+  // first frame would wait for.
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   // The first change that is not on the disk sets the time: later ones must not put it off.
   if (!wanted_) due_ = Clock::now() + delay_;
   seen_ = scene;

@@ -21,7 +21,9 @@ struct Settings {
   int digits = -1;     // 0 to 9; −1: as many as suit the numbers
   bool decimalComma = false;
   bool showsFormula = true;
-  std::vector<std::string> hintsDone;  // by id
+  std::vector<std::string> hintsDone;      // by id
+  std::vector<std::string> lessonsSolved;  // "lesson > step"
+  std::string lessonLast;                  // the one that was open last
 
   bool operator==(const Settings&) const = default;
 };

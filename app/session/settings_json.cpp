@@ -83,6 +83,8 @@ void readMembers(TolerantReader& reader, Settings& settings) {
   reader.flag("decimal_comma", settings.decimalComma);
   reader.flag("shows_formula", settings.showsFormula);
   reader.texts("hints_done", settings.hintsDone);
+  reader.texts("lessons_solved", settings.lessonsSolved);
+  reader.text("lesson_last", settings.lessonLast);
 }
 
 }  // namespace
@@ -120,6 +122,8 @@ std::string writeSettings(const Settings& settings) {
   out.key("decimal_comma").flag(settings.decimalComma);
   out.key("shows_formula").flag(settings.showsFormula);
   writeTexts(out, "hints_done", settings.hintsDone);
+  writeTexts(out, "lessons_solved", settings.lessonsSolved);
+  out.key("lesson_last").text(settings.lessonLast);
   out.close();
   return out.finished();
 }

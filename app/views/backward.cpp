@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/views/labels.h"
 #include "app/views/map.h"
 #include "app/views/map_options.h"
 #include "app/views/view.h"
@@ -87,7 +88,8 @@ void drawSequenceGradients(ViewContext& context) {
     drawGear(context);
   } else {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("∂loss / ∂x, through all heads");
+    const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetFrameHeight();
+    ImGui::TextDisabled("%s", elided("∂loss / ∂x, through all heads", room).c_str());
     drawGear(context);
   }
   if (hasOther && isOfOther)

@@ -19,6 +19,7 @@ struct Wanted;
 struct ExplainState {
   Cell cell{Stage::probs, 0, 0, 0};
   std::optional<Cell> pointed;  // in a map, by mouse or keyboard: what a click explains
+  int clicks = 0;               // on cells of maps, or Enter there
   std::vector<Cell> history;    // where the way back leads, the last one first to be left
   std::optional<int> shown;     // how many steps are unfolded; none: all
   int steps = 0;                // that there are, in what was drawn last

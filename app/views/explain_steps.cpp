@@ -33,7 +33,9 @@ void explainAlone(ViewState& state, const Cell& cell) {
 }
 
 void explainPointed(ViewState& state) {
-  if (state.explain.pointed) explainCell(state, *state.explain.pointed);
+  if (!state.explain.pointed) return;
+  ++state.explain.clicks;
+  explainCell(state, *state.explain.pointed);
 }
 
 bool explainBefore(ViewState& state) {

@@ -87,8 +87,9 @@ void drawParts(ViewState& state, const Theme& theme, const FormulaLayout& layout
     ImGui::PopID();
   }
   const int chosen = state.formulaBar.chosen;
+  const int marked = std::exchange(state.scale.markedStage, -1);  // by the switch that is pointed at
   paintFormula(theme, *ImGui::GetWindowDrawList(), origin, layout, [&](int part) {
-    const bool isMarked = part >= 0 && (part == hot || part == chosen);
+    const bool isMarked = part >= 0 && (part == hot || part == chosen || part == marked);
     return ImGui::GetColorU32(isMarked ? theme.accent : theme.text);
   });
 }

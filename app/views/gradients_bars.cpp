@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/help/tooltips.h"
+#include "app/item_registry.h"
 #include "app/presenter/hidden_values.h"
 #include "app/views/gradients_pages.h"
 #include "app/views/labels.h"
@@ -53,7 +54,7 @@ void logBar(const Theme& theme, double norm, double pinned, const Decades& decad
 }
 
 struct Bar {
-  std::string name;  // its item, after "##"
+  std::string name;
   double norm = 0;
   bool isChosen = false;
   double pinned = NAN;  // A's; NaN where there is none
@@ -97,9 +98,11 @@ int drawBars(ViewContext& context, const char* title, Index count, const ImVec4&
   ImGui::PushFont(theme.small);
   const float font = ImGui::GetFontSize();
   const float height = barHeight(room - 1.5f * font, static_cast<std::size_t>(count));
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 5 * font);
+  const bool isNarrow =
+      ImGui::GetContentRegionAvail().x < 14 * font;  // then the bars need the room of digits
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, (isNarrow ? 4.6f : 5) * font);
   ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("norm", ImGuiTableColumnFlags_WidthFixed, 4.2f * font);
+  ImGui::TableSetupColumn("norm", ImGuiTableColumnFlags_WidthFixed, (isNarrow ? 2.4f : 4.2f) * font);
   drawBarHeads(theme, title, decades);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count));
@@ -108,18 +111,22 @@ int drawBars(ViewContext& context, const char* title, Index count, const ImVec4&
       const Bar bar = barOf(i);
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      if (barName(bar.name, bar.isChosen, height)) clicked = i;
+      if (barName("bar" + std::to_string(i), bar.name, bar.isChosen, height)) clicked = i;
       const std::string of = std::string("Gradients ") + title;
       if (ImGui::IsItemHovered()) pointAtValue(context.state, of, i, 0);
       const bool isSecret = isValueHidden(context.state, of, i, 0);
       if (tooltipFor("Gradients/" + bar.name).empty())
         ImGui::SetItemTooltip("How large this gradient is. From notch to notch it is ten times as large.");
-      if (ImGui::TableNextColumn() && !isSecret)
-        logBar(theme, bar.norm, bar.pinned, decades, {ImGui::GetContentRegionAvail().x, height},
-               colourOfBar ? colourOfBar(i) : colour);
-      const auto text = [&](double norm) { return numberText(context.state.notation, norm, 3); };
+      if (ImGui::TableNextColumn() && !isSecret) {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, height);
+        logBar(theme, bar.norm, bar.pinned, decades, size, colourOfBar ? colourOfBar(i) : colour);
+        nameRect("bar of " + bar.name, at, {at.x + size.x, at.y + size.y});
+      }
+      const Notation& notation = context.state.notation;
+      const auto text = [&](double norm) { return numberText(notation, norm, 3); };
+      const std::string shown = isNarrow ? briefText(notation, bar.norm) : text(bar.norm);
       if (ImGui::TableNextColumn())
-        numberCell(theme, isSecret ? "?" : text(bar.norm), {ImGui::GetContentRegionAvail().x, height});
+        numberCell(theme, isSecret ? "?" : shown, {ImGui::GetContentRegionAvail().x, height});
       if (std::isfinite(bar.pinned) && !isSecret)
         ImGui::SetItemTooltip("A: %s, B: %s", text(bar.pinned).c_str(), text(bar.norm).c_str());
     }
@@ -216,8 +223,7 @@ void drawRowNorms(ViewContext& context) {
       drawBars(context, gradientText(chosen), rows, colourOf(context.theme, chosen), [&](Index i) -> Bar {
         const auto place = static_cast<std::size_t>(head * rows + i);
         const std::string name = elided(rowName(context, chosen, i), 5 * context.theme.small->FontSize);
-        return {name + "##row" + std::to_string(i), norms.ofRow[place],
-                areQueries && i == context.state.selection.query,
+        return {name, norms.ofRow[place], areQueries && i == context.state.selection.query,
                 pinnedNorm(context, chosen, &GradientNorms::ofRow, place)};
       });
   if (clicked >= 0 && areQueries) context.state.selection.query = clicked;

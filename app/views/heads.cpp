@@ -56,10 +56,12 @@ const float* madeOnce(ViewContext& context, const std::string& label, const Make
   return together.values.data();
 }
 
-/// Room for the words beside a map, and how large the map can then be.
+/// Room for the words beside a map, and how large the map can then be. Many maps have only a short word, and
+/// that beneath them.
 struct Cards {
   Index perRow = 1;
   float side = 0, words = 0, width = 0, height = 0;
+  bool isBrief = false;
 };
 
 /// What the cards may fill without a bar to scroll by.
@@ -86,8 +88,21 @@ Cards layOutCards(const ViewContext& context, Index perRow, Index rows) {
   return cards;
 }
 
-/// The largest maps with which all heads are in sight; where these would be too small to read, maps of a
-/// handy size that scroll.
+/// Many maps with a short word beneath each: the largest with which all are in sight.
+Cards layOutBriefly(const ViewContext& context, Index count) {
+  const ImVec2 room = roomForCards();
+  const float gap = std::round(6 * context.theme.unit), word = context.theme.small->FontSize + gap / 2;
+  Cards best;
+  for (Index perRow = 2; perRow <= count; ++perRow) {
+    const auto across = static_cast<float>(perRow), rows = static_cast<float>((count + perRow - 1) / perRow);
+    const float side = std::floor(std::min(room.x / across - gap, room.y / rows - word));
+    if (side > best.side) best = {perRow, side, 0, side, side + word, true};
+  }
+  return best;
+}
+
+/// The largest maps with which all heads are in sight, with words beside them if these are not too small
+/// then; where all would be too small, maps of a handy size that scroll.
 Cards layOutCards(const ViewContext& context, Index count) {
   const float font = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   const ImVec2 room = roomForCards();
@@ -99,6 +114,7 @@ Cards layOutCards(const ViewContext& context, Index count) {
     if (static_cast<float>(rows) * cards.height <= room.y && cards.side > best.side) best = cards;
   }
   if (best.side >= 2.5f * font) return best;
+  if (const Cards brief = layOutBriefly(context, count); brief.side >= 1.7f * font) return brief;
   Cards cards = layOutCards(context, most, 1);
   cards.side = std::min(cards.side, 4.5f * font);
   cards.height = std::max(cards.side, wordsHeight(context)) + ImGui::GetStyle().ItemSpacing.y;
@@ -174,6 +190,16 @@ void frameCard(const ViewContext& context, ImVec2 corner, float side, const ImVe
                                       0, 0, 2 * context.theme.unit);
 }
 
+/// The short word of a map, in the middle beneath it.
+void writeBeneath(const ViewContext& context, const Cards& cards, ImVec2 corner, const std::string& word,
+                  const ImVec4& colour) {
+  ImGui::PushFont(context.theme.small);
+  const float width = ImGui::CalcTextSize(word.c_str()).x;
+  ImGui::SetCursorScreenPos({corner.x + std::round((cards.side - width) / 2), corner.y + cards.side});
+  ImGui::TextColored(colour, "%s", word.c_str());
+  ImGui::PopFont();
+}
+
 void drawHeadCard(ViewContext& context, const Cards& cards, Index head) {
   ViewState& state = context.state;
   const std::string label = headName(head);
@@ -193,13 +219,17 @@ void drawHeadCard(ViewContext& context, const Cards& cards, Index head) {
   if (isChosen) frameCard(context, corner, cards.side, context.theme.accent);
   if (isCompared) frameCard(context, corner, cards.side, context.theme.series[1]);
   if (ImGui::IsItemFocused() && !isChosen) frameCard(context, corner, cards.side, context.theme.faint);
+  const ImVec4& ink = isChosen     ? context.theme.accent
+                      : isCompared ? context.theme.series[1]
+                                   : context.theme.text;
+  if (cards.isBrief) {
+    const bool isSaturated = summaryOf(context.results, head).saturated > 0;
+    return writeBeneath(context, cards, corner, std::to_string(head + 1) + (isSaturated ? " ▲" : ""), ink);
+  }
   ImGui::SetCursorScreenPos({corner.x + cards.side + ImGui::GetStyle().ItemSpacing.x / 2, corner.y});
   ImGui::BeginGroup();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-  ImGui::TextColored(isChosen     ? context.theme.accent
-                     : isCompared ? context.theme.series[1]
-                                  : context.theme.text,
-                     "%s", label.c_str());
+  ImGui::TextColored(ink, "%s", label.c_str());
   drawSaturated(context, head);
   drawSummary(context, head);
   ImGui::PopStyleVar();
@@ -237,6 +267,9 @@ void drawTogetherCard(ViewContext& context, const Cards& cards, HeadChoice choic
   ImGui::SetItemTooltip("The maps show the %s over all heads", isAverage ? "average" : "maximum");
   const bool isChosen = state.choice == choice;
   if (isChosen) frameCard(context, corner, cards.side, context.theme.accent);
+  if (cards.isBrief)
+    return writeBeneath(context, cards, corner, isAverage ? "avg" : "max",
+                        isChosen ? context.theme.accent : context.theme.text);
   ImGui::SetCursorScreenPos({corner.x + cards.side + ImGui::GetStyle().ItemSpacing.x / 2, corner.y});
   ImGui::TextColored(isChosen ? context.theme.accent : context.theme.text, "%s", label);
 }
@@ -245,7 +278,8 @@ void drawCards(ViewContext& context) {
   const Index heads = context.results.probs.heads();
   const Index count = heads + (heads > 1 ? 2 : 0);
   const Cards cards = layOutCards(context, count);
-  const float gap = ImGui::GetStyle().ItemSpacing.x, height = cards.height;
+  const float height = cards.height;
+  const float gap = cards.isBrief ? std::round(6 * context.theme.unit) : ImGui::GetStyle().ItemSpacing.x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Index rows = (count + cards.perRow - 1) / cards.perRow;
   ImGuiListClipper clipper;
@@ -271,9 +305,11 @@ void drawLarge(ViewContext& context, const char* label, Index head, const ImVec4
   ImGui::TextColored(colour, "%s", headName(head).c_str());
   ImGui::SameLine();
   const HeadSummary summary = summaryOf(context.results, head);
-  const std::string numbers = "H " + numberText(context.state.notation, summary.entropyShare) + " · top " +
-                              numberText(context.state.notation, summary.largestWeight);
-  ImGui::TextDisabled("%s", elided(numbers, ImGui::GetContentRegionAvail().x).c_str());
+  const std::string entropy = "H " + numberText(context.state.notation, summary.entropyShare);
+  const std::string both = entropy + " · top " + numberText(context.state.notation, summary.largestWeight);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool hasRoom = ImGui::CalcTextSize(both.c_str()).x <= room;
+  ImGui::TextDisabled("%s", hasRoom ? both.c_str() : elided(entropy, room).c_str());
   drawMap(context, weightsMap(context, label, context.results.probs.head(head), head));
 }
 

@@ -57,6 +57,15 @@ std::string numberText(const Notation& notation, double value, int digits) {
   return sign + withMark(text, notation);
 }
 
+std::string briefText(const Notation& notation, double value) {
+  const double size = std::abs(value);
+  if (isPlain(value) || !(size < 1)) return numberText(notation, value, size < 9.995 ? 2 : size < 99.95);
+  if (!isPlain(value, 3)) return numberText(notation, 0);
+  std::string text = numberText(notation, value, 3);
+  if (text.starts_with("0.") || text.starts_with("0,")) text.erase(0, 1);
+  return text;
+}
+
 std::string exactText(const Notation& notation, float value) {
   if (!std::isfinite(value)) return numberText(notation, static_cast<double>(value));
   char text[64];

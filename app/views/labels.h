@@ -23,6 +23,8 @@ std::string dimensionLabel(const Notation& notation, Index dimension);
 std::string numberText(const Notation& notation, double value, int digits = 2);
 /// The fewest digits that give this very float again.
 std::string exactText(const Notation& notation, float value);
+/// In about four characters: "0.44", "12.7", "1520", and ".004" for what would be a power of ten.
+std::string briefText(const Notation& notation, double value);
 /// Whether it can be written with so many digits behind the point, without a power of ten.
 bool isPlain(double value, int digits = 2);
 

@@ -38,31 +38,45 @@ ImU32 inkOn(const MapFrame& frame, const ColormapTable& table, float value) {
 
 struct NumberStyle {
   ImFont* font = nullptr;
-  float room = 1;        // how many times its own size it needs
-  bool isShort = false;  // ".89", "−.4", "4.1"
+  float room = 1;  // how many times its own size it needs
+  enum class Shortened { no, toTwoDigits, toOneDecimal, toOneDigit } shortened = Shortened::no;
 };
 
+/// In full, or as ".89", "−.43", "4.1"; ".9", "−.4", "4.1"; ".9", "−.4", "4".
 std::string numberIn(const MapFrame& frame, float value, const NumberStyle& style) {
   Notation notation = frame.context.state.notation;
-  if (!style.isShort || !std::isfinite(value)) return cellText(notation, value, frame.exponent, frame.digits);
+  using Shortened = NumberStyle::Shortened;
+  if (style.shortened == Shortened::no || !std::isfinite(value))
+    return cellText(notation, value, frame.exponent, frame.digits);
   const double scaled = std::abs(static_cast<double>(value)) * std::pow(10.0, -frame.exponent);
-  if (scaled < 0.005) return "0";
+  const int decimals = style.shortened == Shortened::toTwoDigits ? 2 : 1;  // of what is below one
+  const double half = decimals == 2 ? 0.005 : 0.05;                        // what rounding may add
+  if (scaled < half) return "0";
+  const bool isBelowOne = scaled < 1 - half;
   notation.digits = Notation::kAutomatic;
-  std::string text = cellText(notation, value, frame.exponent, scaled < 0.995 ? 2 : 1);
-  if (scaled < 0.995) text.erase(text.find('0'), 1);
+  const bool hasDecimal = style.shortened != Shortened::toOneDigit && scaled < 9.95;
+  std::string text = cellText(notation, value, frame.exponent, isBelowOne ? decimals : hasDecimal);
+  if (isBelowOne) text.erase(text.find('0'), 1);
   return text;
 }
 
-/// The largest way to write the map's numbers that has room in a cell; no font where there is none. For an
-/// audience, large letters come before the zero in front of the point.
+/// The largest way to write the map's numbers that has room in a cell, with fewer digits before none; no font
+/// where there is none. For an audience, large letters come before the zero in front of the point.
 NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
   const Theme& theme = frame.context.theme;
-  const NumberStyle styles[] = {{theme.large, 2.2f},   {theme.formula[0], 1.7f}, {theme.words, 1.3f},
-                                {theme.small},         {theme.small, 1, true},   {theme.cells},
-                                {theme.cells, 1, true}};
+  using Shortened = NumberStyle::Shortened;
+  const NumberStyle styles[] = {{theme.large, 2.2f},
+                                {theme.formula[0], 1.7f},
+                                {theme.words, 1.3f},
+                                {theme.small},
+                                {theme.small, 1, Shortened::toTwoDigits},
+                                {theme.cells},
+                                {theme.cells, 1, Shortened::toTwoDigits},
+                                {theme.cells, 1, Shortened::toOneDecimal},
+                                {theme.cells, 1, Shortened::toOneDigit}};
   const bool isForAudience = frame.context.state.presenter.isOn;
   for (const NumberStyle& style : styles) {
-    if (style.isShort && style.font == theme.small && !isForAudience) continue;
+    if (style.shortened != Shortened::no && style.font == theme.small && !isForAudience) continue;
     const float size = style.font->FontSize;
     float widest = 0;
     const float unit = std::pow(10.0f, static_cast<float>(frame.exponent));
@@ -71,7 +85,7 @@ NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
       const std::string text = numberIn(frame, value, style);
       widest = std::max(widest, style.font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x);
     }
-    const float margin = (style.isShort ? 2 : 4) * theme.unit;
+    const float margin = (style.shortened == Shortened::no ? 4 : 2) * theme.unit;
     if (cell.x >= style.room * widest + margin && cell.y >= style.room * size + 2 * theme.unit) return style;
   }
   return {};

@@ -19,11 +19,12 @@
 namespace attn {
 namespace {
 
-const char* howTo(const ViewContext& context) {
+const char* wholeHowTo(const ViewContext& context) {
   return context.state.notation.queriesAreColumns
              ? "Click or drag: hide or show. Ctrl: rectangle. Shift: column. Ctrl+Shift: row."
              : "Click or drag: hide or show. Ctrl: rectangle. Shift: row. Ctrl+Shift: column.";
 }
+constexpr const char* kHowToBriefly = "Click or drag: hide or show.";
 
 constexpr float kVisible = 0.3f;  // a light blue of the diverging map, on light and dark paper alike
 
@@ -159,20 +160,28 @@ std::string pairText(const ViewContext& context, const MaskPicture& mask, Pair p
   return text;
 }
 
+/// How to paint: in a few words where all of them would take the room of the painter.
+const char* howTo(const ViewContext& context, ImVec2 room) {
+  const ImFont& font = *context.theme.small;
+  const char* whole = wholeHowTo(context);
+  const float needed = font.CalcTextSizeA(font.FontSize, FLT_MAX, std::max(1.0f, room.x), whole).y;
+  return needed > 0.25f * room.y ? kHowToBriefly : whole;
+}
+
 /// As many lines as the way to paint takes, and at least two.
-float statusHeight(const ViewContext& context) {
+float statusHeight(const ViewContext& context, const char* how, ImVec2 room) {
   constexpr float kMostLines = 4;
   const ImFont& font = *context.theme.small;
-  const float width = std::max(1.0f, ImGui::GetContentRegionAvail().x);
-  const float needed = font.CalcTextSizeA(font.FontSize, FLT_MAX, width, howTo(context)).y;
+  const float needed = font.CalcTextSizeA(font.FontSize, FLT_MAX, std::max(1.0f, room.x), how).y;
   return std::ceil(std::clamp(needed, 2 * font.FontSize, kMostLines * font.FontSize) + 0.2f * font.FontSize);
 }
 
 /// A few lines: the pair under the pointer, else what went wrong, else how to paint.
-void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pair> pair, float height) {
+void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pair> pair, float height,
+                const char* how) {
   const MaskState& state = context.state.mask;
   const std::string blind = blindRowsText(context, blindRows(context, mask));
-  std::string text = howTo(context);
+  std::string text = how;
   bool isWarning = false;
   if (!state.message.empty())
     text = state.message, isWarning = true;
@@ -190,7 +199,7 @@ void drawStatus(ViewContext& context, const MaskPicture& mask, std::optional<Pai
   ImGui::PopTextWrapPos();
   ImGui::PopClipRect();
   nameRect("status: " + text, at, {at.x + width, at.y + height});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text == how ? wholeHowTo(context) : text.c_str());
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }
@@ -202,7 +211,9 @@ void drawMaskPainter(ViewContext& context) {
   if (mask.shapes != shapesOf(context.scene)) return;  // edited in this very frame
   MaskState& state = context.state.mask;
   state.isInUse = false;
-  const float status = statusHeight(context);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const char* how = howTo(context, room);
+  const float status = statusHeight(context, how, room);
   const std::optional<MaskGrid> grid = layOutGrid(context, mask.shapes, status);
   if (!grid) return hint("The painter needs a larger panel.");
   ImGui::SetCursorScreenPos(grid->min);
@@ -232,7 +243,7 @@ void drawMaskPainter(ViewContext& context) {
   drawBlindMarks(context, blindRows(context, mask), *grid);
   const float marks = grid->isTurned ? context.theme.small->FontSize : 0;
   ImGui::SetCursorScreenPos({grid->place.left, grid->max().y + marks + 3 * context.theme.unit});
-  drawStatus(context, mask, isFocused && state.isTyping ? std::optional(state.cursor) : pair, status);
+  drawStatus(context, mask, isFocused && state.isTyping ? std::optional(state.cursor) : pair, status, how);
 }
 
 }  // namespace attn

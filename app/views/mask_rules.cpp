@@ -55,9 +55,7 @@ void drawChip(ViewContext& context, std::size_t index) {
 
 }  // namespace
 
-void drawRuleChips(ViewContext& context) {
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
-                      ImVec2(ImGui::GetStyle().ItemSpacing.x, 4 * context.theme.unit));
+void drawRuleMenus(ViewContext& context) {
   drawAddMenu(context);
   drawPresetMenu(context);
   if (shapesOf(context.scene).heads > 1) {
@@ -68,8 +66,16 @@ void drawRuleChips(ViewContext& context) {
     ImGui::PopFont();
     ImGui::SetItemTooltip("Paint for the chosen head; the others keep what they have");
   }
+}
+
+void drawRuleChips(ViewContext& context) {
   for (std::size_t i = 0; i < context.scene.masks.size(); ++i) drawChip(context, i);
-  ImGui::PopStyleVar();
+}
+
+float chipRowsHeight(const Theme& theme, float most) {
+  const float chip = theme.small->FontSize + ImGui::GetStyle().FramePadding.y;
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  return std::max(1.0f, std::floor((most + gap) / (chip + gap))) * (chip + gap) - gap;
 }
 
 }  // namespace attn

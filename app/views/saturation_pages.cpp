@@ -19,15 +19,6 @@
 namespace attn {
 namespace {
 
-/// In four characters: "0.44", "10.2", and ".004" for what would be a power of ten.
-std::string briefText(const Notation& notation, double value) {
-  if (isPlain(value) || !(std::abs(value) < 1)) return numberText(notation, value, value < 100 ? 2 : 1);
-  if (!isPlain(value, 3)) return numberText(notation, 0);
-  std::string text = numberText(notation, value, 3);
-  if (text.starts_with("0.") || text.starts_with("0,")) text.erase(0, 1);
-  return text;
-}
-
 /// A bar and the number that it stands for, in one cell of the table, neither where it is hidden; beneath it
 /// A's, while a state is pinned.
 void drawMeasure(ViewContext& context, Index row, float height, const float& measured, double full,
@@ -75,8 +66,8 @@ void drawRowName(ViewContext& context, float height, Index head, Index row) {
   ImGui::TableNextColumn();
   const std::string whole = queryLabel(context.state.notation, context.shown, row);
   const std::string name = elided(whole, ImGui::GetContentRegionAvail().x);
-  const std::string label = name + "##row" + std::to_string(row);
-  if (barName(label, context.state.selection.query == row, height)) context.state.selection.query = row;
+  if (barName("row" + std::to_string(row), name, context.state.selection.query == row, height))
+    context.state.selection.query = row;
   if (ImGui::IsItemHovered()) context.state.nextHover.query = row;
   if (!isBlind && !isSaturated)
     ImGui::SetItemTooltip("%s: one query's row of weights. Click: its Jacobian is shown.", whole.c_str());
@@ -292,9 +283,11 @@ void drawSaturationRows(ViewContext& context) {
   const float font = ImGui::GetFontSize();
   const float height =
       barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
+  const bool isNarrow =
+      ImGui::GetContentRegionAvail().x < 18 * font;  // names then leave room for the numbers
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
   ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed,
-                          std::min(4.2f * font, widestRowName(context) + 0.4f * font));
+                          std::min((isNarrow ? 2.8f : 4.2f) * font, widestRowName(context) + 0.4f * font));
   for (const char* name : {"largest", "entropy", "keys", "norm"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);

@@ -25,12 +25,12 @@ float labelWidth() {
   return 5.6f * ImGui::GetFontSize();
 }
 
-/// One switch: its controls at the left; its formula beside them where there is room, else beneath while the
-/// switch is on. Without that room, boxes that are not ticked share a line. Pointing at it marks its part of
-/// the whole formula.
+/// One switch: its controls at the left; its formula beside them where there is room, else beneath. In a low
+/// panel only while the switch is on, and boxes that are not ticked share a line. Pointing at it marks its
+/// part of the whole formula.
 struct SwitchRow {
   ViewContext& context;
-  bool isWide;
+  bool isWide, isTall, isLarge;
   int& marked;
   bool hasOpenLine = false;  // the switch before is off
 
@@ -39,28 +39,28 @@ struct SwitchRow {
   void operator()(const char* name, PipelineStage stage, bool isOn, const Formula& formula,
                   const std::function<void()>& drawControls) {
     const Theme& theme = context.theme;
-    if (!isWide && !isOn && hasOpenLine) flowTo(4 * ImGui::GetFontSize());
+    const bool isBrief = !isWide && !isTall && !isOn;
+    if (isBrief && hasOpenLine) flowTo(4 * ImGui::GetFontSize());
     hasOpenLine = !isOn;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::GetCursorPosX(), width = controls(), indent = labelWidth();
     ImGui::BeginGroup();
-    ImGui::PushItemWidth(std::max(3 * ImGui::GetFontSize(), width - indent - 6 * theme.unit));
+    ImGui::PushItemWidth(std::max(2.6f * ImGui::GetFontSize(), width - indent - 6 * theme.unit));
     drawControls();
     ImGui::PopItemWidth();
     ImGui::EndGroup();
     const FormulaStyle style{
-        isWide ? 17.0f : 14.0f,
+        isLarge ? 17.0f : 14.0f,
         ImGui::GetWindowContentRegionMax().x - left - (isWide ? width + 24 * theme.unit : 0),
         isOn ? theme.text : theme.faint};
     if (isWide) {
       ImGui::SameLine(left + width + 20 * theme.unit);
       drawFormula(theme, name, formula, style);
-    } else if (isOn) {
+    } else if (!isBrief) {
       drawFormula(theme, name, formula, style);
     }
-    const bool isShared = !isWide && !isOn;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    const ImVec2 end(isShared ? ImGui::GetItemRectMax().x : right, ImGui::GetCursorScreenPos().y);
+    const ImVec2 end(isBrief ? ImGui::GetItemRectMax().x : right, ImGui::GetCursorScreenPos().y);
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         ImGui::IsMouseHoveringRect(at, end))
       marked = static_cast<int>(stage);
@@ -194,12 +194,21 @@ void drawScale(ViewContext& context) {
   const Theme& theme = context.theme;
   const bool isWide = ImGui::GetContentRegionAvail().x > 30 * ImGui::GetFontSize();
   int& marked = context.state.scale.markedStage;
+  const bool isTight = ImGui::GetContentRegionAvail().x < 8.8f * ImGui::GetFontSize();
   const ImVec2 spacing(ImGui::GetStyle().ItemSpacing.x, (isWide ? 3 : 2) * theme.unit);
+  ImGui::PushFont(isTight ? theme.small : theme.words);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-  drawWhole(context, {isWide ? 20.0f : 18.0f, ImGui::GetContentRegionAvail().x, theme.text, marked});
-  marked = kNone;
-  drawSwitches(context, {context, isWide, marked});
+  const ViewState& state = context.state;
+  const bool hasBar = state.formulaBar.isShown && !state.presenter.isOn;  // which marks its parts too
+  const float lines = ImGui::GetContentRegionAvail().y / ImGui::GetFontSize();
+  const bool isLarge = isWide || (hasBar && lines > 14), isTall = hasBar && lines > 24;
+  if (!hasBar) {
+    drawWhole(context, {isWide ? 20.0f : 18.0f, ImGui::GetContentRegionAvail().x, theme.text, marked});
+    marked = kNone;
+  }
+  drawSwitches(context, {context, isWide, isTall, isLarge, marked});
   ImGui::PopStyleVar();
+  ImGui::PopFont();
 }
 
 }  // namespace attn

@@ -2,6 +2,10 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <span>
+
+#include "app/item_registry.h"
 #include "app/views/map.h"
 #include "app/views/map_options.h"
 #include "app/views/view.h"
@@ -40,7 +44,27 @@ Stage explainedAs(ScoreStage stage) {
                                        : Stage::scores;
 }
 
+/// Whether words with a circle each have room beside each other and the gear.
+bool haveRoom(std::span<const char* const> words) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float needed = ImGui::GetFrameHeight() - style.ItemSpacing.x;
+  for (const char* word : words)
+    needed +=
+        ImGui::GetFontSize() + style.ItemInnerSpacing.x + ImGui::CalcTextSize(word).x + style.ItemSpacing.x;
+  return needed <= ImGui::GetContentRegionAvail().x;
+}
+
 void chooseStage(ScoreStage& stage) {
+  constexpr const char* kNames[] = {"raw", "scaled", "masked"};
+  if (!haveRoom(kNames)) {
+    int chosen = static_cast<int>(stage);
+    ImGui::SetNextItemWidth(std::min(5.5f * ImGui::GetFontSize(),
+                                     ImGui::GetContentRegionAvail().x - 1.5f * ImGui::GetFrameHeight()));
+    if (attn::choice("##stage", chosen, kNames)) stage = static_cast<ScoreStage>(chosen);
+    nameRect("stage", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    ImGui::SetItemTooltip("Which scores: q·k as it is, divided by the scale, or as they are normalised");
+    return;
+  }
   const auto choice = [&](const char* label, ScoreStage one, const char* meaning) {
     if (tickOne(label, stage == one)) stage = one;
     ImGui::SetItemTooltip("%s", meaning);

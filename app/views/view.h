@@ -33,6 +33,8 @@ struct View {
   void (*want)(const ViewState& state, Wanted& wanted);       // what it draws; asked while it is visible
   std::string (*text)(const ViewContext& context) = nullptr;  // its numbers, for the clipboard; null: none
   bool isCompared = false;  // shows A or B − A in place of the present where that is chosen
+  void (*follow)(ViewState& state, const Scene& scene) = nullptr;  // begins what it computes; while visible
+  bool isLab = false;                                              // has a menu of its own
 };
 
 /// All panels, in the order of the View menu. app/views/views.cpp is the table.

@@ -1,14 +1,21 @@
 #include "app/views/backward.h"
+#include "app/views/cost_lab.h"
 #include "app/views/explain.h"
 #include "app/views/gradients.h"
 #include "app/views/heads.h"
 #include "app/views/inputs.h"
+#include "app/views/lesson.h"
 #include "app/views/lines.h"
 #include "app/views/mask.h"
+#include "app/views/mask_lab.h"
+#include "app/views/norm_lab.h"
 #include "app/views/output.h"
 #include "app/views/panel_text.h"
+#include "app/views/query_lab.h"
+#include "app/views/receptive_lab.h"
 #include "app/views/saturation.h"
 #include "app/views/scale.h"
+#include "app/views/scaling_lab.h"
 #include "app/views/scores.h"
 #include "app/views/view.h"
 #include "app/views/weights.h"
@@ -35,6 +42,17 @@ constexpr View kViews[] = {
     {"Saturation", drawSaturation, wantSaturation},
     {"Gradients", drawGradients, wantGradients},
     {"Explain", drawExplain, wantExplain, explanationText},
+    {"Lesson", drawLesson, nullptr, lessonText},
+    {.title = "Scaling lab",
+     .draw = drawScalingLab,
+     .want = nullptr,
+     .follow = followScalingLab,
+     .isLab = true},
+    {.title = "Query lab", .draw = drawQueryLab, .want = nullptr, .isLab = true},
+    {.title = "Cost lab", .draw = drawCostLab, .want = nullptr, .isLab = true},
+    {.title = "Normalisation lab", .draw = drawNormLab, .want = nullptr, .isLab = true},
+    {.title = "Receptive field lab", .draw = drawReceptiveLab, .want = wantReceptiveLab, .isLab = true},
+    {.title = "Mask lab", .draw = drawMaskLab, .want = nullptr, .isLab = true},
 };
 
 }  // namespace

@@ -56,11 +56,13 @@ void numberCell(const Theme& theme, const std::string& text, ImVec2 size) {
   ImGui::PopFont();
 }
 
-bool barName(const std::string& label, bool isChosen, float height) {
-  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0, 0.5f));
+bool barName(const std::string& id, const std::string& text, bool isChosen, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool isClicked =
-      ImGui::Selectable(label.c_str(), isChosen, ImGuiSelectableFlags_SpanAllColumns, {0, height});
-  ImGui::PopStyleVar();
+      ImGui::Selectable(("##" + id).c_str(), isChosen, ImGuiSelectableFlags_SpanAllColumns, {0, height});
+  nameRect(text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  const float top = at.y + std::round((height - ImGui::GetFontSize()) / 2);
+  ImGui::GetWindowDrawList()->AddText({at.x, top}, ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
   return isClicked;
 }
 

@@ -48,8 +48,9 @@ void progressSign(const Theme& theme, const char* word);
 /// A number in the font of numbers, flush right in the width and in the middle of the height.
 void numberCell(const Theme& theme, const std::string& text, ImVec2 size);
 
-/// The name of a row of bars, which can be chosen; the whole line is its item.
-bool barName(const std::string& label, bool isChosen, float height);
+/// The name of a row of bars, which can be chosen; the whole line is its item. What is written may be any
+/// text, also one that begins with "##", which Dear ImGui would not show.
+bool barName(const std::string& id, const std::string& text, bool isChosen, float height);
 
 /// A list to choose from, by the number of the item. True when another one was chosen.
 bool choice(const char* label, int& chosen, std::span<const char* const> names);

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/io/json_parse.h"
 #include "core/io/json_reader.h"
+#include "core/io/labs_json.h"
 #include "core/io/matrix_json.h"
 #include "core/io/scene_json.h"
 #include "core/io/scene_words.h"
@@ -215,9 +216,26 @@ Story readStory(const JsonReader& place) {
 
 PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
   checkVersion(root);
-  root.allow({"attnscope", "title", "tokens", "source", "x", "x_kv", "heads", "w_o", "parked", "scale", "cap",
-              "alibi", "bias", "masks", "normalise", "upstream", "saturation_threshold", "slides",
-              "stories"});
+  root.allow({"attnscope",
+              "title",
+              "tokens",
+              "source",
+              "x",
+              "x_kv",
+              "heads",
+              "w_o",
+              "parked",
+              "scale",
+              "cap",
+              "alibi",
+              "bias",
+              "masks",
+              "normalise",
+              "upstream",
+              "saturation_threshold",
+              "slides",
+              "stories",
+              "labs"});
   PreciseScene scene;
   if (root.has("title")) scene.title = root.at("title").text();
   if (root.has("tokens")) readTokens(root.at("tokens"), scene);
@@ -232,6 +250,7 @@ PreciseScene readScene(const JsonReader& root, MatrixReader& matrices) {
   if (root.has("normalise")) scene.normaliser = readNormaliser(root.at("normalise"));
   if (root.has("upstream")) scene.upstream = readUpstream(root.at("upstream"), matrices);
   if (root.has("stories")) scene.stories = listOf<Story>(root.at("stories"), "stories", readStory);
+  if (root.has("labs")) scene.labs = readLabs(root.at("labs"));
   scene.saturationThreshold = root.numberOr("saturation_threshold", scene.saturationThreshold);
   if (root.has("slides")) scene.slides = readSlides(root.at("slides"));
   return scene;

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/io/json_writer.h"
+#include "core/io/labs_json.h"
 #include "core/io/scene_json.h"
 #include "core/io/scene_words.h"
 #include "core/io/slide_json.h"
@@ -242,6 +243,7 @@ std::string writeSceneJson(const Scene& scene) {
     out.key("saturation_threshold").number(scene.saturationThreshold);
   if (!scene.slides.empty()) writeSlides(out, scene.slides);
   if (!scene.stories.empty()) writeStories(out, scene.stories);
+  if (scene.labs != Labs{}) writeLabs(out.key("labs"), scene.labs);
   out.close();
   return out.finished();
 }

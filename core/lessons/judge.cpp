@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 namespace attn {
@@ -45,7 +46,37 @@ Verdict judgeNumbers(const Question& question, const NumbersQuestion& numbers,
     return {false, "Asked for are " + std::to_string(numbers.printed.size()) + " numbers."};
   for (const CommonMistake& mistake : question.mistakes)
     if (agree(given, numbersIn(mistake.numbers), numbers.tolerance)) return {false, mistake.means};
-  return {};
+  const std::vector<double> right = rightNumbers(numbers);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < given.size(); ++i) count += agree({given[i]}, {right[i]}, numbers.tolerance);
+  if (count == 0) return {};
+  return {false, std::to_string(count) + " of " + std::to_string(given.size()) + " numbers " +
+                     (count == 1 ? "is" : "are") + " right."};
+}
+
+/// Whoever chose another cell of the right row hears what stands there.
+Verdict judgeCell(const CellQuestion& cell, const ChosenCell& chosen) {
+  if (chosen.row == cell.row && chosen.col == cell.col) return {true, ""};
+  const CellsOf& asked = std::get<CellsOf>(cell.of.what);
+  const StageShape shape = stageShape(*cell.of.scene, asked.stage);
+  if (chosen.row < 0 || chosen.col < 0 || chosen.row >= shape.rows || chosen.col >= shape.cols)
+    return {false, "There is no such cell."};
+  if (asked.row && chosen.row != *asked.row) return {false, "Another row is asked for."};
+  const double number =
+      numbersOf({cell.of.scene, CellsOf{asked.stage, asked.head, chosen.row, chosen.col}}).front();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", number);
+  return {false, std::string("There stands ") + text + ": another one is " +
+                     (cell.largest ? "larger." : "smaller.")};
+}
+
+Verdict judgeOrder(const OrderQuestion& order, const std::vector<std::size_t>& chosen) {
+  const std::vector<std::size_t> right = upTo(order.items.size());
+  if (chosen == right) return {true, ""};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < std::min(chosen.size(), right.size()); ++i) count += chosen[i] == right[i];
+  return {false, std::to_string(count) + " of " + std::to_string(right.size()) +
+                     (count == 1 ? " is" : " are") + " in the right place."};
 }
 
 /// The first wrong option that was chosen speaks.
@@ -86,7 +117,7 @@ struct Judge {
   }
   Verdict operator()(const CellQuestion& cell) const {
     const auto* chosen = given<ChosenCell>();
-    return {chosen && chosen->row == cell.row && chosen->col == cell.col, ""};
+    return chosen ? judgeCell(cell, *chosen) : Verdict{};
   }
   Verdict operator()(const ChoiceQuestion& choice) const {
     const auto* chosen = given<ChosenOptions>();
@@ -94,7 +125,7 @@ struct Judge {
   }
   Verdict operator()(const OrderQuestion& order) const {
     const auto* chosen = given<ChosenOrder>();
-    return {chosen && chosen->indices == upTo(order.items.size()), ""};
+    return chosen ? judgeOrder(order, chosen->indices) : Verdict{};
   }
   Verdict operator()(const MaskQuestion& mask) const {
     const auto* painted = given<Bytes>();

@@ -63,6 +63,12 @@ struct Question {
   std::string reveal;  // how it is found
 };
 
+/// Two numbers of the scene as it is at the moment, side by side, and how they should compare.
+struct Meter {
+  std::string text, thanText;  // what they are
+  Fact fact;
+};
+
 struct LessonStep {
   std::string title;
   std::vector<std::string> text;              // paragraphs, with formulas between dollar signs
@@ -71,6 +77,9 @@ struct LessonStep {
   std::vector<std::string> panels;            // that are wanted in sight; empty: as they are
   std::string point;                          // the item to point at, by its label path; may be empty
   std::string look;                           // what to look at there
+  std::vector<Meter> meters;
+  std::optional<Stage> loop;                  // whose cells are gone through one by one
+  std::shared_ptr<const PreciseScene> wrong;  // with the mistake that the step is about; null: none
   std::optional<Question> question;
   std::size_t line = 0;  // of the file
 };

@@ -21,7 +21,7 @@ std::vector<std::string> readParagraphs(const JsonReader& place) {
 
 LessonStep readStep(const JsonReader& place, const JsonLines& lines, std::size_t index,
                     SceneDocument& scene) {
-  place.allow({"title", "text", "change", "panels", "point", "look", "question"});
+  place.allow({"title", "text", "change", "panels", "point", "look", "meters", "loop", "wrong", "question"});
   LessonStep step;
   step.line = lines.lineOf("steps[" + std::to_string(index) + "]");
   step.title = place.at("title").text();
@@ -32,6 +32,9 @@ LessonStep readStep(const JsonReader& place, const JsonLines& lines, std::size_t
   if (place.has("panels")) step.panels = readParagraphs(place.at("panels"));
   if (place.has("point")) step.point = place.at("point").text();
   if (place.has("look")) step.look = place.at("look").text();
+  if (place.has("meters")) step.meters = readMeters(place.at("meters"), scene);
+  if (place.has("loop")) step.loop = readStage(place.at("loop"), *scene.scene);
+  if (place.has("wrong")) step.wrong = scene.changed(place.at("wrong")).scene;
   if (place.has("question")) step.question = readQuestion(place.at("question"), scene);
   return step;
 }

@@ -26,12 +26,20 @@ struct Reader {
     if (numbers.empty()) throw Error(std::string("the scene has no ") + stageName(cells.stage));
     return numbers;
   }
-  std::vector<double> operator()(const MeasureOf& of) const {
+  void expectRow(Index head, Index row) const {
     const Shapes& s = moment.results.shapes;
-    if (of.head >= s.heads || of.row >= s.queries)
-      throw Error("head " + std::to_string(of.head) + ", row " + std::to_string(of.row) + ": the scene has " +
+    if (head >= s.heads || row >= s.queries)
+      throw Error("head " + std::to_string(head) + ", row " + std::to_string(row) + ": the scene has " +
                   std::to_string(s.heads) + " heads of " + std::to_string(s.queries) + " queries");
+  }
+  std::vector<double> operator()(const MeasureOf& of) const {
+    expectRow(of.head, of.row);
     return {(moment.results.measures.*of.measure).at(of.head, of.row, 0)};
+  }
+  std::vector<double> operator()(const JacobianBound& of) const {
+    expectRow(of.head, of.row);
+    const double largest = moment.results.measures.largestWeight.at(of.head, of.row, 0);
+    return {static_cast<double>(moment.results.shapes.keys) * (1 - largest)};
   }
   std::vector<double> operator()(const NormOf& of) const { return {(moment.results.norms.*of.norm).all}; }
   std::vector<double> operator()(const CountOf& of) const {
@@ -45,6 +53,11 @@ struct Reader {
   std::vector<double> operator()(const LengthOf& of) const {
     return {static_cast<double>(moment.results.shapes.*of.length)};
   }
+  std::vector<double> operator()(const ProductOf& of) const {
+    double product = 1;
+    for (const auto length : of.lengths) product *= static_cast<double>(moment.results.shapes.*length);
+    return {product};
+  }
   std::vector<double> operator()(Divisor) const {
     return {divisorOf(moment.scene.scale, moment.results.shapes.keyWidth)};
   }
@@ -56,8 +69,11 @@ Moment::Moment(PreciseScene from)
     : scene(std::move(from)), results(evaluateReference(scene, Wanted::everything())) {}
 
 std::vector<double> numbersOf(const Quantity& quantity) {
-  const Moment moment(*quantity.scene);
-  return std::visit(Reader{moment}, quantity.what);
+  return numbersOf(quantity.what, Moment(*quantity.scene));
+}
+
+std::vector<double> numbersOf(const Wish& what, const Moment& moment) {
+  return std::visit(Reader{moment}, what);
 }
 
 }  // namespace attn

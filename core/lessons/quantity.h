@@ -44,14 +44,26 @@ struct LengthOf {
 };
 /// What the scores are divided by.
 struct Divisor {};
+/// Several lengths multiplied: n_q·n_k·d_k.
+struct ProductOf {
+  std::vector<Index Shapes::*> lengths;
+};
+/// What the norm of a row's softmax Jacobian stays below: n·ε, where the largest weight is 1 − ε.
+struct JacobianBound {
+  Index head = 0, row = 0;
+};
+
+using Wish = std::variant<CellsOf, MeasureOf, NormOf, CountOf, LengthOf, Divisor, ProductOf, JacobianBound>;
 
 /// Numbers that the engine knows of a scene.
 struct Quantity {
   std::shared_ptr<const PreciseScene> scene;
-  std::variant<CellsOf, MeasureOf, NormOf, CountOf, LengthOf, Divisor> what;
+  Wish what;
 };
 
 /// The numbers, in the order of their places. Throws Error where the scene has no such thing.
 std::vector<double> numbersOf(const Quantity& quantity);
+/// The same of whatever scene there is at the moment.
+std::vector<double> numbersOf(const Wish& what, const Moment& moment);
 
 }  // namespace attn

@@ -19,11 +19,9 @@ Index indexOr0(const JsonReader& place, std::string_view key) {
 
 CellsOf readCells(const JsonReader& place, const PreciseScene& scene) {
   const std::string name = place.at("stage").text();
-  const std::optional<Stage> stage = stageNamed(name);
-  if (!stage) place.at("stage").refuse("the name of a stage, such as scores, probs, head_out, d_q");
-  const StageShape shape = stageShape(scene, *stage);
-  if (shape.rows == 0) place.refuse("stage " + name, "one that the scene has");
-  const CellsOf cells = {*stage, indexOr0(place, "head"), optionalIndex(place, "row"),
+  const Stage stage = readStage(place.at("stage"), scene);
+  const StageShape shape = stageShape(scene, stage);
+  const CellsOf cells = {stage, indexOr0(place, "head"), optionalIndex(place, "row"),
                          optionalIndex(place, "col")};
   if (cells.head >= shape.heads || cells.row.value_or(0) >= shape.rows || cells.col.value_or(0) >= shape.cols)
     place.refuse("a place outside " + name,
@@ -31,7 +29,14 @@ CellsOf readCells(const JsonReader& place, const PreciseScene& scene) {
   return cells;
 }
 
-decltype(Quantity::what) readWhat(const JsonReader& place, const PreciseScene& scene) {
+ProductOf readProduct(const JsonReader& place) {
+  ProductOf product;
+  for (std::size_t i = 0; i < place.lengthOfSome("lengths"); ++i)
+    product.lengths.push_back(place[i].oneOf(kLengthWords));
+  return product;
+}
+
+Wish readWhat(const JsonReader& place, const PreciseScene& scene) {
   if (place.has("measure")) {
     place.allow({"measure", "head", "row", "with"});
     return MeasureOf{place.at("measure").oneOf(kMeasureWords), indexOr0(place, "head"),
@@ -54,7 +59,16 @@ decltype(Quantity::what) readWhat(const JsonReader& place, const PreciseScene& s
     place.allow({"divisor", "with"});
     return Divisor{};
   }
-  place.allow({"stage", "head", "row", "col", "measure", "norm", "count", "length", "divisor", "with"});
+  if (place.has("product")) {
+    place.allow({"product", "with"});
+    return readProduct(place.at("product"));
+  }
+  if (place.has("jacobian_bound")) {
+    place.allow({"jacobian_bound", "head", "row", "with"});
+    return JacobianBound{indexOr0(place, "head"), indexOr0(place, "row")};
+  }
+  place.allow({"stage", "head", "row", "col", "measure", "norm", "count", "length", "divisor", "product",
+               "jacobian_bound", "with"});
   return readCells(place, scene);
 }
 
@@ -94,7 +108,6 @@ CellQuestion readCellQuestion(const JsonReader& place, const SceneDocument& scen
 }
 
 Fact readFact(const JsonReader& place, const SceneDocument& scene) {
-  place.allow({"of", "is", "than", "tolerance"});
   Fact fact = {readQuantity(place.at("of"), scene), place.at("is").oneOf(kRelationWords), 0.0,
                place.numberOr("tolerance", 0)};
   const JsonReader than = place.at("than");
@@ -123,8 +136,10 @@ ChoiceQuestion readChoice(const JsonReader& place, const SceneDocument& scene) {
         "some that are right and some that are not");
   if (place.has("facts")) {
     const JsonReader facts = place.at("facts");
-    for (std::size_t i = 0; i < facts.length("facts"); ++i)
+    for (std::size_t i = 0; i < facts.length("facts"); ++i) {
+      facts[i].allow({"of", "is", "than", "tolerance"});
       question.facts.push_back(readFact(facts[i], scene));
+    }
   }
   return question;
 }
@@ -186,7 +201,32 @@ QuestionKind readKind(const JsonReader& place, const SceneDocument& scene) {
   place.refuse("no kind of answer", "one of numbers, cell, choice, order, mask");
 }
 
+/// A meter is read in the scene that there is, not in one of its own.
+void refuseWith(const JsonReader& of) {
+  if (of.isObject() && of.has("with")) of.at("with").refuse("with", "a quantity of the scene as it is");
+}
+
 }  // namespace
+
+Stage readStage(const JsonReader& place, const PreciseScene& scene) {
+  const std::string name = place.text();
+  const std::optional<Stage> stage = stageNamed(name);
+  if (!stage) place.refuse("the name of a stage, such as scores, probs, head_out, d_q");
+  if (stageShape(scene, *stage).rows == 0) place.refuse("stage " + name, "one that the scene has");
+  return *stage;
+}
+
+std::vector<Meter> readMeters(const JsonReader& place, const SceneDocument& scene) {
+  std::vector<Meter> meters;
+  for (std::size_t i = 0; i < place.lengthOfSome("meters"); ++i) {
+    const JsonReader meter = place[i];
+    meter.allow({"text", "of", "is", "than", "than_text", "tolerance"});
+    refuseWith(meter.at("of"));
+    refuseWith(meter.at("than"));
+    meters.push_back({meter.at("text").text(), meter.at("than_text").text(), readFact(meter, scene)});
+  }
+  return meters;
+}
 
 SceneDocument SceneDocument::read(nlohmann::json document, const JsonReader& place) {
   auto scene = std::make_shared<const PreciseScene>(readSceneJson(document.dump(), place.where()));

@@ -20,4 +20,10 @@ struct SceneDocument {
 /// A step's question about its scene.
 Question readQuestion(const JsonReader& place, const SceneDocument& scene);
 
+/// Numbers of the scene as it is at the moment, and what they compare with.
+std::vector<Meter> readMeters(const JsonReader& place, const SceneDocument& scene);
+
+/// The stage with this name, which the scene has.
+Stage readStage(const JsonReader& place, const PreciseScene& scene);
+
 }  // namespace attn

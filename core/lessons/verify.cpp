@@ -37,13 +37,18 @@ bool isPrintedRight(const NumbersQuestion& question, const std::vector<double>& 
                     });
 }
 
-/// What the engine says of one question.
+/// What the engine says of one step.
 class Check {
  public:
-  explicit Check(const Question& question) : question_(question) {}
+  explicit Check(const LessonStep& step) : step_(step) {}
 
   std::vector<std::string> complaints;
   std::size_t computed = 0;
+
+  void all() {
+    for (const Meter& meter : step_.meters) checkFact(meter.fact);
+    if (step_.question) std::visit(*this, step_.question->kind);
+  }
 
   void operator()(const NumbersQuestion& numbers) {
     if (numbers.of) {
@@ -53,7 +58,7 @@ class Check {
         complain("printed is " + listed(numbers.printed) + ", the engine computes " + listed(right) +
                  ", expected the same to the last digit printed and within " + numberText(numbers.tolerance));
     }
-    for (const CommonMistake& mistake : question_.mistakes) checkMistake(mistake, numbers);
+    for (const CommonMistake& mistake : step_.question->mistakes) checkMistake(mistake, numbers);
   }
 
   void operator()(const CellQuestion& cell) {
@@ -99,7 +104,7 @@ class Check {
     const std::vector<double> made =
         quantity ? numbersOf(*quantity) : std::get<std::vector<double>>(mistake.numbers);
     computed += quantity != nullptr;
-    const Verdict verdict = judge(question_, made);
+    const Verdict verdict = judge(*step_.question, made);
     const std::string whose = "the mistake \"" + mistake.means.substr(0, 40) + "…\" leads to " + listed(made);
     if (verdict.right)
       complain(whose + ", which is right within " + numberText(numbers.tolerance));
@@ -127,7 +132,7 @@ class Check {
     if (!holds) complain("a fact does not hold: " + numberText(a) + " is not " + word + " " + numberText(b));
   }
 
-  const Question& question_;
+  const LessonStep& step_;
 };
 
 }  // namespace
@@ -135,11 +140,10 @@ class Check {
 Verification verify(const Lesson& lesson) {
   Verification result;
   for (const LessonStep& step : lesson.steps) {
-    if (!step.question) continue;
-    ++result.questions;
-    Check check(*step.question);
+    if (step.question) ++result.questions;
+    Check check(step);
     try {
-      std::visit(check, step.question->kind);
+      check.all();
     } catch (const Error& error) {
       check.complaints.push_back(error.what());
     }

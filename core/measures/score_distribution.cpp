@@ -49,11 +49,14 @@ Moments predictedScores(const SceneOf<T>& scene, const ResultsOf<T>& results, In
   return {width * q.mean * k.mean / divisor, width * spread / (divisor * divisor)};
 }
 
-template <class T>
-ScoreHistogram histogramOf(ConstMatrixView<T> scores, const Visibility& visibility, Index head) {
+namespace {
+
+/// `forEach` calls a function with every score, the same ones each time.
+template <class ForEach>
+ScoreHistogram gathered(const ForEach& forEach) {
   ScoreHistogram histogram;
   double sum = 0, low = INFINITY, high = -INFINITY;
-  forVisible<T>(scores, visibility, head, [&](double score) {
+  forEach([&](double score) {
     if (!std::isfinite(score)) {
       ++histogram.nonFinite;
       return;
@@ -71,7 +74,7 @@ ScoreHistogram histogramOf(ConstMatrixView<T> scores, const Visibility& visibili
   histogram.counts.assign(static_cast<std::size_t>(bins), 0);
   const double scale = bins / (histogram.high - histogram.low);
   double squares = 0;
-  forVisible<T>(scores, visibility, head, [&](double score) {
+  forEach([&](double score) {
     if (!std::isfinite(score)) return;
     const double place = std::clamp((score - histogram.low) * scale, 0.0, bins - 1);
     ++histogram.counts[static_cast<std::size_t>(place)];
@@ -79,6 +82,19 @@ ScoreHistogram histogramOf(ConstMatrixView<T> scores, const Visibility& visibili
   });
   histogram.moments.variance = squares / count;
   return histogram;
+}
+
+}  // namespace
+
+template <class T>
+ScoreHistogram histogramOf(ConstMatrixView<T> scores, const Visibility& visibility, Index head) {
+  return gathered([&](const auto& take) { forVisible<T>(scores, visibility, head, take); });
+}
+
+ScoreHistogram histogramOf(std::span<const float> scores) {
+  return gathered([&](const auto& take) {
+    for (const float score : scores) take(static_cast<double>(score));
+  });
 }
 
 double expectedInBin(const Moments& normal, double x, double binWidth, Index count) {

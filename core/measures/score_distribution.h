@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "core/attention/visibility.h"
@@ -38,6 +39,7 @@ struct ScoreHistogram {
 /// `scores` is queries × keys. About √count bins, but neither few nor many; none where there is no score.
 template <class T>
 ScoreHistogram histogramOf(ConstMatrixView<T> scores, const Visibility& visibility, Index head);
+ScoreHistogram histogramOf(std::span<const float> scores);
 
 /// How many of `count` draws from a normal distribution are expected in a bin of this width around x.
 double expectedInBin(const Moments& normal, double x, double binWidth, Index count);

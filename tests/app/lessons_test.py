@@ -10,7 +10,7 @@ import unittest
 PROGRAM = None
 SHIPPED = pathlib.Path(__file__).resolve().parents[2] / "assets" / "lessons"
 # The exercises of the sheets, each of which is a lesson or shares one.
-EXERCISES = {"000": "1 2a 2b 2c 2d 3", "001": "1.1 1.2 1.3 2.1 2.2", "002": "1a 1b 1c 1d 1e 1f 2a 2b 2c",
+EXERCISES = {"000": "1 2a 2b 2c 2d 3", "001": "1.1 1.2 1.3 2.1 2.2 3", "002": "1a 1b 1c 1d 1e 1f 2a 2b 2c",
              "003": "1a 1b 1c 1d 1e 1f", "004": "1 2a 2b 2c 2d 3a 3b", "Spot the bug": "1 2 3 4 5 6"}
 
 

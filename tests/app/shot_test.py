@@ -43,6 +43,21 @@ class Shot(unittest.TestCase):
         ran = self.run_program("shot", SCENE, "-o", "out.png", "--slide", "3")
         self.assert_one_line(ran, "--slide", "3")
 
+    def test_shows_a_step_of_a_lesson(self):
+        steps = [self.shot("--lesson", "000-1-dot-product", "--step", step) for step in "12"]
+        self.assertNotEqual(*steps)
+        self.assertNotEqual(steps[0], self.shot())
+        file = pathlib.Path(SCENE).parents[1] / "lessons" / "000-1-dot-product.json"
+        self.assertEqual(self.shot("--lesson", file, "--step", "2"), steps[1])
+        for wrong in (["--lesson", "none"], ["--lesson", "000-1-dot-product", "--step", "99"], ["--lesson", "x", "--step", "0"]):
+            self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", *wrong), wrong[-1])
+
+    def test_a_lesson_is_opened_like_a_scene(self):
+        file = pathlib.Path(SCENE).parents[1] / "lessons" / "bug-1-wrong-axis.json"
+        ran = self.run_program(file)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertTrue((self.folder / "attnscope.png").exists())
+
     def test_has_the_size_that_was_asked_for(self):
         for size in ("1x1", "320x200", "1280x720"):
             picture = self.shot("--size", size)

@@ -1,14 +1,6 @@
 // How long a person waits for the first frame: attnscope against a bare window of Dear ImGui and GLFW of the
 // same size, in turns. Each is a process of its own, timed from before its start until its frame is swapped.
-#define GLFW_INCLUDE_NONE  // OpenGL comes from epoxy
-#include <GLFW/glfw3.h>
-#include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
-#include <imgui.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -36,32 +28,6 @@ void report(long long start) {
   std::fflush(stdout);
 }
 
-int runBare(long long start) {
-  if (!glfwInit()) return 1;
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  GLFWwindow* window = glfwCreateWindow(kWidth, kHeight, "bare", nullptr, nullptr);
-  if (!window) return 1;
-  glfwMakeContextCurrent(window);
-  glfwSwapInterval(1);
-  ImGui::CreateContext();
-  ImGui_ImplGlfw_InitForOpenGL(window, true);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
-  ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplGlfw_NewFrame();
-  ImGui::NewFrame();
-  ImGui::Begin("bare");
-  ImGui::TextUnformatted("The quick brown fox");
-  ImGui::End();
-  ImGui::Render();
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  glfwSwapBuffers(window);
-  report(start);
-  std::_Exit(0);
-}
-
 /// As cli/window.cpp starts it, until the first frame.
 int runOurs(long long start) {
   attn::Application app(attn::defaultScene(), {attn::processEnvironment(), attn::openWithDesktop});
@@ -74,14 +40,14 @@ int runOurs(long long start) {
   return 0;
 }
 
-double millisecondsOf(const char* self, const char* mode) {
-  const std::string command = std::string(self) + " " + mode + " " + std::to_string(now());
+double millisecondsOf(const std::string& program) {
+  const std::string command = program + " " + std::to_string(now());
   FILE* pipe = popen(command.c_str(), "r");
   long long nanoseconds = -1;
   const bool isRead = pipe && std::fscanf(pipe, "%lld", &nanoseconds) == 1;
   if (pipe) pclose(pipe);
   if (!isRead) {
-    std::fprintf(stderr, "first_frame_bench: %s did not draw; is there a display?\n", mode);
+    std::fprintf(stderr, "first_frame_bench: %s did not draw; is there a display?\n", program.c_str());
     std::exit(1);
   }
   return static_cast<double>(nanoseconds) / 1e6;
@@ -95,14 +61,12 @@ double median(std::vector<double> values) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count == 3) {
-    const long long start = std::atoll(words[2]);
-    return std::string(words[1]) == "bare" ? runBare(start) : runOurs(start);
-  }
+  const std::string self = words[0];
+  if (count == 2) return runOurs(std::atoll(words[1]));
   constexpr int kRounds = 25;
   std::vector<double> bare, ours;
   for (int i = 0; i <= kRounds; ++i) {
-    const double a = millisecondsOf(words[0], "bare"), b = millisecondsOf(words[0], "ours");
+    const double a = millisecondsOf(self + "_bare"), b = millisecondsOf(self);
     if (i == 0) continue;  // files come from the disk the first time
     bare.push_back(a), ours.push_back(b);
   }

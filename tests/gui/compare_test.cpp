@@ -209,7 +209,7 @@ TEST_F(CompareTest, SavingKeepsTheSceneNotTheLook) {
   setTemperature(3);
   state().position = 0.5;
   gui.frames(3);
-  EXPECT_EQ(gui.app().documents().scene()->scale.temperature, 3);
+  EXPECT_EQ(gui.app().documents().ownScene()->scale.temperature, 3);
   EXPECT_TRUE(gui.app().documents().isModified());
 }
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <functional>
 
+#include "app/lessons/lesson_player.h"
 #include "app/views/input_actions.h"
 #include "core/edits/mask_rules.h"
 #include "core/io/block_text.h"
@@ -104,6 +105,13 @@ void toBetween(Stage& s) {
   toPinned(s);
   s.state().compare.position = 0.5;
   s.gui.frames(2);
+}
+void toLesson(Stage& s) {
+  openLesson(s.gui.app(), "000-1-dot-product", 1);
+  s.gui.frames(3);
+}
+StepWork& lessonWork(Stage& s) {
+  return s.state().lesson.open->presentWork();
 }
 void toStory(Stage& s) {
   s.run("story.temperature");
@@ -381,6 +389,21 @@ const Case kCases[] = {
        s.run("present.hide");
      },
      [](Stage& s) { return !s.state().presenter.hidesValues; }},
+
+    {"file.openLesson", nothing, [](Stage& s) { return s.gui.app().documents().dialog().isOpen(); }},
+    {"lesson.browse", nothing, [](Stage& s) { return s.gui.has("Lesson/begin"); }},
+    {"lesson.check", toLesson, [](Stage& s) { return lessonWork(s).verdict.has_value(); }},
+    {"lesson.hint", toLesson, [](Stage& s) { return lessonWork(s).hints == 1; }},
+    {"lesson.reveal", toLesson, [](Stage& s) { return lessonWork(s).isRevealed; }},
+    {"lesson.restore",
+     [](Stage& s) {
+       toLesson(s);
+       s.setTemperature(3);
+     },
+     [](Stage& s) { return s.scene().scale.temperature == 1; }},
+    {"lesson.leave", toLesson,
+     [](Stage& s) { return !s.state().lesson.open && s.scene().title == defaultScene()->title; }},
+    {"lesson.hide", nothing, [](Stage& s) { return !s.state().lesson.hidesAsked; }},
 
     {"help.palette", nothing, [](Stage& s) { return s.gui.has("//palette search"); }},
     {"help.hints", nothing, [](Stage& s) { return s.gui.has("Status/Got it"); }},

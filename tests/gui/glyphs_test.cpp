@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "app/platform/system_fonts.h"
+#include "app/theme.h"
 #include "app/views/view.h"
 #include "core/io/scene_json.h"
 #include "tests/gui/gui_driver.h"
@@ -68,6 +69,21 @@ TEST(Glyphs, TokensMayBeInAnyScript) {
   EXPECT_EQ(unknownDrawn(), 0);
 }
 
+/// Letters that come later are of the same face as those that are there: an é is as wide as an e.
+TEST(Glyphs, LettersThatComeLaterAreOfTheSameFace) {
+  GuiDriver gui;
+  EXPECT_FALSE(gui.app().theme().words->FindGlyphNoFallback(U'é'));
+  gui.app().editor().change([](Scene& scene) { scene.queryLabels[0] = "été"; });
+  gui.frame();
+  gui.app().settle();
+  gui.frames(3);
+  const Theme& theme = gui.app().theme();
+  for (const ImFont* font : {theme.words, theme.heading, theme.small, theme.cells, theme.numbers}) {
+    ASSERT_TRUE(font->FindGlyphNoFallback(U'é'));
+    EXPECT_EQ(font->FindGlyph(U'é')->AdvanceX, font->FindGlyph('e')->AdvanceX);
+  }
+}
+
 TEST(Glyphs, WhatIsTypedInAnyScriptIsWhatIsSaved) {
   GuiDriver gui;
   const std::string label = std::string("猫 😀") + kNobodys;
@@ -108,7 +124,8 @@ TEST(Glyphs, EveryPanelHasAllItsLetters) {
 
 TEST(Glyphs, MenusAndTheHelpPageHaveAllTheirLetters) {
   GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1920, 1080);
-  for (const char* menu : {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Help"}) {
+  for (const char* menu :
+       {"File", "Edit", "View", "Panel", "Inputs", "Heads", "Maps", "Mask", "Labs", "Help"}) {
     gui.click(std::string("MainMenuBar/") + menu);
     gui.frames(2);
     EXPECT_EQ(unknownDrawn(), 0) << menu;
@@ -120,28 +137,50 @@ TEST(Glyphs, MenusAndTheHelpPageHaveAllTheirLetters) {
   EXPECT_EQ(unknownDrawn(), 0) << "help";
 }
 
-/// Tooltips, popups and messages are not in those frames: their texts are read from the sources.
-TEST(Glyphs, TheFontHasEveryCharacterInTheSourcesOfTheWindow) {
+/// The letters beyond ASCII of a file.
+Letters lettersOf(const fs::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  const std::string bytes = text.str();
+  Letters letters;
+  for (const char *at = bytes.data(), *end = at + bytes.size(); at < end;) {
+    unsigned int letter = 0;
+    at += std::max(1, ImTextCharFromUtf8(&letter, at, end));
+    if (letter >= 0x80) letters.insert(letter);
+  }
+  return letters;
+}
+
+/// Tooltips, popups, messages and lessons are not in those frames: their texts are read from the sources.
+TEST(Glyphs, TheFontsHaveEveryCharacterInTheSources) {
   GuiDriver gui;
-  const ImFont& font = *gui.app().theme().words;
-  const fs::path app = fs::path(ATTNSCOPE_SOURCE_DIR) / "app";
+  const Theme& theme = gui.app().theme();
   int files = 0;
-  for (const char* folder : {"", "views", "commands", "files"})
-    for (const auto& entry : fs::directory_iterator(app / folder)) {
-      if (entry.path().extension() != ".cpp") continue;
+  for (const char* folder : {"app", "core/explain", "core/lessons", "core/labs", "core/edits", "assets"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ATTNSCOPE_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".json") continue;
       ++files;
-      std::stringstream text;
-      text << std::ifstream(entry.path()).rdbuf();
-      const std::string bytes = text.str();
-      for (const char *at = bytes.data(), *end = at + bytes.size(); at < end;) {
-        unsigned int letter = 0;
-        at += std::max(1, ImTextCharFromUtf8(&letter, at, end));
-        if (letter < 0x80) continue;
-        EXPECT_TRUE(font.FindGlyphNoFallback(static_cast<ImWchar>(letter)))
-            << entry.path() << " has U+" << std::hex << letter;
-      }
+      for (const char32_t letter : lettersOf(entry.path()))
+        for (const ImFont* font : {theme.words, theme.heading, theme.small, theme.cells})
+          EXPECT_TRUE(font->FindGlyphNoFallback(static_cast<ImWchar>(letter)))
+              << entry.path() << " has U+" << std::hex << static_cast<unsigned>(letter);
     }
-  EXPECT_GT(files, 30);
+  EXPECT_GT(files, 150);
+}
+
+TEST(Glyphs, FormulasHaveAllTheirSigns) {
+  GuiDriver gui;
+  const Theme& theme = gui.app().theme();
+  const Letters signs = lettersOf(fs::path(ATTNSCOPE_SOURCE_DIR) / "app/formula/latex.cpp");
+  EXPECT_GT(signs.size(), 30u);
+  for (const char32_t letter : signs)
+    for (const ImFont* font : theme.formula)
+      EXPECT_TRUE(font->FindGlyphNoFallback(static_cast<ImWchar>(letter)))
+          << std::hex << static_cast<unsigned>(letter);
+  for (const char32_t letter : std::u32string(U"αβγδεηθκλμνπρστφχψω∂ℓ"))
+    for (const ImFont* font : theme.formulaItalic)
+      EXPECT_TRUE(font->FindGlyphNoFallback(static_cast<ImWchar>(letter)))
+          << std::hex << static_cast<unsigned>(letter);
 }
 
 }  // namespace

@@ -192,6 +192,22 @@ TEST_F(HeadsTest, SummariesAreMeansOverTheRows) {
   EXPECT_EQ(summary.rows, 8);
 }
 
+/// Twelve heads, their average and maximum, in the smallest window: all are in sight and can be chosen.
+TEST(HeadsInLittleRoom, ManyAreAllInSight) {
+  Scene scene = *defaultScene();
+  while (scene.source.given.size() < 12) scene.source.given.push_back(scene.source.given.front());
+  GuiDriver gui(std::make_shared<const Scene>(scene));
+  const ImGuiWindow& panel = *ImGui::FindWindowByName("Heads");
+  for (const char* name : {"Head 1", "Head 7", "Head 12", "Average", "Maximum"}) {
+    const ItemRect map = gui.rect("Heads/" + std::string(name));
+    EXPECT_LE(map.max.y, panel.InnerRect.Max.y) << name;
+    EXPECT_GT(map.size().x, 25) << name;
+    EXPECT_EQ(map.size().x, gui.rect("Heads/Head 1").size().x) << name;
+  }
+  gui.click("Heads/Head 12");
+  EXPECT_EQ(gui.state().selection.head, 11);
+}
+
 TEST(HeadsInLittleRoom, MapsToCompareAreAllCells) {
   GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1280, 720);
   ASSERT_TRUE(runCommand(gui.app(), "heads.compare"));

@@ -42,6 +42,12 @@ TEST_F(Hints, GoAwayWhenTheirThingWasDone) {
   gui.frames(3);
   EXPECT_TRUE(isDone("point"));
   EXPECT_TRUE(isShown(gui));
+  EXPECT_FALSE(isDone("lesson"));
+  gui.click("Status/Lessons (F9)");
+  gui.frames(3);
+  gui.click("Lesson/begin");
+  gui.frames(3);
+  EXPECT_TRUE(isDone("lesson"));
   gui.press(ImGuiKey_F5);
   gui.press(ImGuiKey_F5);
   gui.frames(2);
@@ -52,7 +58,7 @@ TEST_F(Hints, ThatWerePutAwayDoNotComeBack) {
   {
     GuiDriver gui;
     start(gui);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 5; ++i) {
       ASSERT_TRUE(isShown(gui)) << i;
       gui.click("Status/Got it");
       gui.frames(2);

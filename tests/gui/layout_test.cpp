@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/files/example_scenes.h"
 #include "core/error.h"
 #include "tests/gui/gui_driver.h"
 
@@ -12,8 +13,22 @@ namespace {
 
 const std::vector<std::string> kKnown = {"Inputs", "Scores", "Weights",    "Output",   "Heads",
                                          "Mask",   "Scale",  "Saturation", "Gradients"};
-const std::vector<std::string> kHidden = {"Explain", "Raw scores", "Lines",   "dX",      "dQ",
-                                          "dK",      "dV",         "dScores", "dWeights"};
+const std::vector<std::string> kHidden = {"Explain",
+                                          "Lesson",
+                                          "Raw scores",
+                                          "Lines",
+                                          "dX",
+                                          "dQ",
+                                          "dK",
+                                          "dV",
+                                          "dScores",
+                                          "dWeights",
+                                          "Scaling lab",
+                                          "Query lab",
+                                          "Cost lab",
+                                          "Normalisation lab",
+                                          "Receptive field lab",
+                                          "Mask lab"};
 
 TEST(Layout, PanelsFillTheAreaWithoutOverlap) {
   Layout layout = defaultLayout();
@@ -108,6 +123,66 @@ TEST(LargeType, LeavesTheHeadsOfPanelsWhole) {
       EXPECT_GE(rect.min.x, title.min.x - kSlack) << panel << ": " << item;
     }
   }
+}
+
+TEST(LargeType, MenusThatDoNotFitAreUnderMore) {
+  GuiDriver gui;
+  EXPECT_FALSE(gui.has("MainMenuBar/More"));
+  gui.state().appearance.scale = 2;
+  gui.frames(4);
+  ASSERT_TRUE(gui.has("MainMenuBar/More"));
+  EXPECT_LE(gui.rect("MainMenuBar/More").max.x, 1280);
+  EXPECT_FALSE(gui.has("MainMenuBar/Help"));
+  gui.click("MainMenuBar/More");
+  gui.frames(3);
+  gui.click("//Help");
+  gui.frames(3);
+  gui.click("//All commands and keys");
+  gui.frames(2);
+  EXPECT_TRUE(gui.state().isHelpOpen);
+}
+
+TEST(LargeType, ScoresAreChosenFromAListWhereTheyDoNotFit) {
+  GuiDriver gui;
+  gui.state().appearance.scale = 1.7f;
+  gui.frames(6);
+  ASSERT_FALSE(gui.has("Scores/raw"));
+  EXPECT_LE(gui.rect("Scores/stage").max.x, gui.rect("Scores/⚙").min.x);
+  EXPECT_LE(gui.rect("Scores/⚙").max.x, gui.rect("Scores/title").max.x + 6);
+  gui.click("Scores/stage");
+  gui.frames(2);
+  gui.click("//raw");
+  EXPECT_EQ(gui.state().maps.scores, ScoreStage::raw);
+}
+
+TEST(LargeType, BarsOfGradientsKeepRoom) {
+  GuiDriver gui;
+  gui.state().appearance.scale = 1.5f;
+  gui.frames(6);
+  EXPECT_GE(gui.rect("Gradients/bar of dQ").size().x, 2 * gui.app().theme().small->FontSize);
+}
+
+TEST(NarrowMaps, KeepTheirGear) {
+  GuiDriver gui(openExample(exampleScenes()[2]));  // with X, and W_O
+  ASSERT_TRUE(runCommand(gui.app(), "maps.backward"));
+  gui.frames(4);
+  for (const char* panel : {"dX", "dQ", "dScores"})
+    EXPECT_LE(gui.rect(std::string(panel) + "/⚙").max.x, gui.rect(std::string(panel) + "/title").max.x + 6)
+        << panel;
+}
+
+TEST(ComparedHeads, HaveMoreOfTheirRow) {
+  GuiDriver gui;
+  const float before = gui.rect("Heads/title").size().x;
+  const std::string layout = writeLayout(gui.state().layout);
+  ASSERT_TRUE(runCommand(gui.app(), "heads.compare"));
+  gui.frames(4);
+  EXPECT_GT(gui.rect("Heads/title").size().x, 1.6f * before);
+  for (const char* map : {"Heads/chosen", "Heads/compared"}) EXPECT_GT(gui.rect(map).size().x, 120) << map;
+  EXPECT_EQ(writeLayout(gui.state().layout), layout);  // what is kept is as it was
+  gui.click("Heads/all");
+  gui.frames(2);
+  EXPECT_EQ(gui.rect("Heads/title").size().x, before);
 }
 
 }  // namespace

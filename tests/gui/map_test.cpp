@@ -54,6 +54,27 @@ TEST(Maps, APairIsTheSameInEveryMap) {
   }
 }
 
+/// How many letters the last frame drew in a rectangle: those that are not of the white spot of the atlas.
+int lettersIn(const ItemRect& rect) {
+  const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+  int corners = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+    for (const ImDrawVert& corner : list->VtxBuffer)
+      corners += std::abs(corner.uv.y - white.y) > 0.01f && corner.pos.x > rect.min.x &&
+                 corner.pos.x < rect.max.x && corner.pos.y > rect.min.y && corner.pos.y < rect.max.y;
+  return corners / 4;
+}
+
+TEST(Maps, NumbersLoseDigitsBeforeTheyGo) {
+  GuiDriver gui(changed([](Scene& scene) { scene.scale.temperature = 0.5f; }));
+  runCommand(gui.app(), "present.start");
+  gui.frames(4);
+  for (const char* map : {"Scores/map", "Weights/map"}) {
+    EXPECT_LT(gui.rect(map).size().x, 8 * 40.0f) << map;  // large type in narrow cells
+    EXPECT_GE(lettersIn(gui.rect(map)), 8 * 8) << map;
+  }
+}
+
 TEST(Maps, TransposedTheSamePairLiesElsewhere) {
   GuiDriver gui;
   ASSERT_TRUE(runCommand(gui.app(), "maps.transpose"));

@@ -262,6 +262,31 @@ TEST_F(MaskTest, RulesCombine) {
   EXPECT_TRUE(says("hidden by causal, top-left and window 2"));
 }
 
+/// In the smallest window, many rules scroll in whole rows and leave the painter its half.
+TEST(MaskOfManyRules, ScrollsInWholeRows) {
+  GuiDriver gui;
+  gui.app().editor().change([](Scene& scene) {
+    for (Index width = 2; width < 9; ++width) scene.masks.push_back(WindowRule{width});
+  });
+  gui.frames(4);
+  const ImGuiWindow* rules = nullptr;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (std::string_view(window->Name).find("/rules_") != std::string_view::npos) rules = window;
+  ASSERT_TRUE(rules);
+  const ImRect inside = rules->InnerRect;
+  int whole = 0;
+  for (int i = 0; i < 7; ++i) {
+    const std::string name = "Mask/rule[" + std::to_string(i) + "]";
+    if (!gui.has(name)) continue;
+    const ItemRect chip = gui.rect(name);
+    EXPECT_TRUE(chip.max.y <= inside.Max.y + 1 || chip.min.y >= inside.Max.y - 1) << name;
+    whole += chip.max.y <= inside.Max.y + 1;
+  }
+  EXPECT_GE(whole, 3);
+  EXPECT_GE(gui.rect("Mask/painter").size().y, 0.35f * gui.rect("Mask/title").size().x);
+  EXPECT_TRUE(gui.has("Mask/+ rule"));
+}
+
 TEST(MaskOfManyRules, LeavesRoomForThePainter) {
   GuiDriver gui;
   gui.app().editor().change([](Scene& scene) { scene.masks.assign(12, WindowRule{3}); });

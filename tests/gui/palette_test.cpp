@@ -165,7 +165,7 @@ TEST_F(PaletteTest, ScenesAreOpened) {
   gui_.app().documents().recent() = {in("mine.json").string()};
   open();
   EXPECT_EQ(chosen().text, "mine.json");  // recent scenes first
-  gui_.type("by hand");
+  gui_.type("two queries hand");
   EXPECT_EQ(chosen().group, "Example");
   gui_.press(ImGuiKey_Enter);
   gui_.frames(3);

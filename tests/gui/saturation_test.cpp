@@ -36,6 +36,22 @@ TEST(SaturationPanel, SaturatedAndBlindRowsHaveASign) {
   EXPECT_TRUE(gui.has("Saturation/no key[2]"));
 }
 
+/// "##" begins what Dear ImGui leaves unsaid; pieces of words begin so too.
+TEST(SaturationPanel, ALabelMayBeginWithSigns) {
+  Scene scene = *defaultScene();
+  scene.queryLabels[3] = scene.keyLabels[3] = "##down";
+  GuiDriver gui(std::make_shared<const Scene>(scene), kNoScreen, 1920, 1080);
+  const ItemRect above = gui.rect("Saturation/sat"), below = gui.rect("Saturation/because");
+  const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+  const float right = above.min.x + above.size().x / 5;  // the names; bars and numbers are beyond
+  int letters = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+    for (const ImDrawVert& corner : list->VtxBuffer)
+      letters += corner.pos.x > above.min.x && corner.pos.x < right && corner.pos.y > above.max.y &&
+                 corner.pos.y < below.min.y && std::abs(corner.uv.y - white.y) > 0.01f;
+  EXPECT_GE(letters / 4, 6);
+}
+
 TEST(SaturationPanel, TheJacobianIsThatOfTheChosenRow) {
   GuiDriver gui;
   gui.click("Saturation/Jacobian");

@@ -100,6 +100,8 @@ TEST_F(ScaleTest, NormalisersWithALogitShowIt) {
 }
 
 TEST_F(ScaleTest, TheFormulaFollowsTheSwitches) {
+  gui.state().formulaBar.isShown = false;
+  gui.frames(2);
   const float before = gui.rect("Scale/formula").size().x;
   gui.click("Scale/Cap");
   gui.frames(2);
@@ -116,8 +118,22 @@ TEST_F(ScaleTest, PointingAtASwitchMarksItsPart) {
   EXPECT_EQ(gui.state().scale.markedStage, -1);
 }
 
+TEST_F(ScaleTest, LeavesTheWholeFormulaToTheBar) {
+  EXPECT_FALSE(gui.has("Scale/formula"));
+  EXPECT_TRUE(gui.has("Scale/scale formula"));
+  gui.press(ImGuiKey_F5);  // there is no bar while presenting
+  gui.frames(3);
+  EXPECT_TRUE(gui.state().presenter.isOn);
+  gui.state().layout.show("Scale", true);
+  gui.state().layout.maximised = "Scale";
+  gui.frames(3);
+  EXPECT_TRUE(gui.has("Scale/formula"));
+}
+
 TEST(ScalePanel, TheSourceOfQKVHasALineOfItsOwn) {
   GuiDriver gui(openScene(ATTNSCOPE_SOURCE_DIR "/assets/scenes/causal_sentence.json"));
+  gui.state().formulaBar.isShown = false;
+  gui.frames(3);
   ASSERT_TRUE(gui.has("Scale/source formula"));
   EXPECT_GE(gui.rect("Scale/source formula").min.y, gui.rect("Scale/formula").max.y);
 }
@@ -133,6 +149,7 @@ TEST(ScalePanel, AllOfAProjectedSceneIsInSight) {
 
 TEST(ScalePanel, FormulasStayInsideANarrowPanel) {
   GuiDriver gui(defaultScene(), GuiDriver::Screen::none, 1280, 720);
+  gui.state().formulaBar.isShown = false;
   gui.app().editor().change([](Scene& scene) {
     scene.cap = 5, scene.scale.qkNormGain = 10, scene.alibi = Alibi{}, scene.masks = {CausalRule{}};
     scene.normaliser.kind = Normaliser::Kind::sink;

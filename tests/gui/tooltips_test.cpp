@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "app/lessons/lesson_player.h"
 #include "app/views/view.h"
 #include "core/edits/source.h"
 #include "tests/gui/gui_driver.h"
@@ -145,6 +146,14 @@ TEST(Tooltips, EveryItemOfPagesAndPopupsIsExplained) {
   look([&] { gui.click("Mask/rule[0]"); });
   look([&] { gui.click("Mask/rule[1]"); });
   look([&] { gui.click("Inputs/Fill X"); });
+  using Place = std::pair<const char*, std::size_t>;
+  for (const auto& [lesson, step] : {Place("000-1-dot-product", 1),
+                                     {"000-3-scaled-by-hand", 1},
+                                     {"003-1a-a-distribution", 1},
+                                     {"000-2d-the-mask", 3},
+                                     {"bug-1-wrong-axis", 0},
+                                     {"001-2.1-without-matrices", 0}})
+    look([&] { openLesson(gui.app(), lesson, step); });
   std::string lines;
   for (const std::string& path : silent) lines += "\n  " + path;
   EXPECT_TRUE(silent.empty()) << "no tooltip:" << lines;

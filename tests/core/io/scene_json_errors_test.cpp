@@ -75,7 +75,7 @@ TEST(SceneJsonErrors, Keys) {
             "found the unknown key \"\\n\\u0000\\u007f\", expected only attnscope, title, tokens, source, "
             "x, x_kv, "
             "heads, w_o, parked, scale, cap, alibi, bias, masks, normalise, upstream, saturation_threshold, "
-            "slides, stories");
+            "slides, stories, labs");
   EXPECT_EQ(refusalOf(R"("scale": {"rule": "dk", "number": 1, "rule": "none"})"),
             "scale: found the key \"rule\" twice, expected it once");
   EXPECT_EQ(refusalOf(R"("cap": 1, "cap": 1)"), "found the key \"cap\" twice, expected it once");

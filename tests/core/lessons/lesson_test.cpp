@@ -97,6 +97,48 @@ TEST(LessonJson, SaysOnWhichLineWhatIsWrong) {
             "l.json: line 1: attnscope_lesson: found 2, expected version 1");
 }
 
+TEST(LessonJson, AStepMayHaveAMistakeALoopAndMeters) {
+  const std::string aids = R"("wrong": {"scale": {"rule": "dk"}}, "loop": "probs",
+   "meters": [{"text": "a", "of": {"count": "multiplications", "stage": "scores"}, "is": "about", "than_text": "b",
+               "than": {"product": ["n_q", "n_k", "d_k"]}}],)";
+  const Lesson lesson = readLessonJson(lessonWith(kScores, aids), "l.json");
+  const LessonStep& step = lesson.steps[0];
+  ASSERT_TRUE(step.wrong);
+  EXPECT_EQ(step.wrong->scale.rule, Scale::Rule::keyWidth);
+  EXPECT_EQ(step.scene->scale.rule, Scale::Rule::none);
+  EXPECT_EQ(step.loop, Stage::probs);
+  ASSERT_EQ(step.meters.size(), 1u);
+  EXPECT_EQ(step.meters[0].thanText, "b");
+  EXPECT_EQ(numbersOf(step.meters[0].fact.of), (std::vector{4.0}));
+  EXPECT_EQ(numbersOf(std::get<Quantity>(step.meters[0].fact.than)), (std::vector{4.0}));
+  EXPECT_TRUE(verify(lesson).complaints.empty());
+}
+
+TEST(LessonJson, RefusesAidsThatMeanNothing) {
+  const auto complaint = [](const std::string& aid) { return complaintOf(lessonWith(kScores, aid)); };
+  EXPECT_EQ(
+      complaint(R"("loop": "wheels",)"),
+      "l.json: line 4: steps[0].loop: found \"wheels\", expected the name of a stage, such as scores, probs, "
+      "head_out, d_q");
+  EXPECT_NE(complaint(R"("wrong": 3,)").find("line 4: steps[0].wrong: found 3"), std::string::npos);
+  EXPECT_NE(complaint(R"("meters": [{"text": "a", "is": "about", "than": 1, "than_text": "b",
+      "of": {"divisor": true, "with": {"cap": 2}}}],)")
+                .find("line 5: steps[0].meters[0].of.with"),
+            std::string::npos);
+}
+
+TEST(LessonVerify, HoldsMetersAgainstTheScene) {
+  const std::string meter =
+      R"("meters": [{"text": "a", "of": {"measure": "jacobian_norm", "row": 0}, "is": "below",
+      "than_text": "b", "than": {"jacobian_bound": true, "row": 0}}],)";
+  EXPECT_TRUE(verify(readLessonJson(lessonWith(kScores, meter), "l.json")).complaints.empty());
+  std::string turned = meter;
+  turned.replace(turned.find("below"), 5, "above");
+  const auto found = verify(readLessonJson(lessonWith(kScores, turned), "l.json")).complaints;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].find("is not above"), std::string::npos) << found[0];
+}
+
 TEST(LessonJson, NamesTheLineOfEveryValue) {
   const JsonLines lines("{\"a\": [1,\n {\"b\": \"x\\\"y,}\n\"},\n 3],\n\"c\":\n4}");
   EXPECT_EQ(lines.lineOf("a"), 1u);
@@ -124,7 +166,19 @@ TEST(LessonJudge, AMistakeIsMadeByTheEngineAndExplained) {
   const Verdict verdict = judge(question, std::vector{0.25, 0.5});
   EXPECT_FALSE(verdict.right);
   EXPECT_EQ(verdict.says, "divided");
-  EXPECT_EQ(judge(question, std::vector{0.3, 0.5}).says, "");
+  EXPECT_EQ(judge(question, std::vector{0.3, 0.4}).says, "");
+}
+
+TEST(LessonJudge, WhatIsPartlyRightHearsHowMuchIs) {
+  EXPECT_EQ(judge(questionOf(kScores), std::vector{1.0, 5.0}).says, "1 of 2 numbers is right.");
+  const Question order = questionOf(R"("order": ["a", "b", "c"])");
+  EXPECT_EQ(judge(order, ChosenOrder{{0, 2, 1}}).says, "1 of 3 is in the right place.");
+  EXPECT_EQ(judge(order, ChosenOrder{{2, 0, 1}}).says, "0 of 3 are in the right place.");
+  const Question cell =
+      questionOf(R"("cell": {"of": {"stage": "scores", "row": 1}, "which": "largest", "row": 1, "col": 1})");
+  EXPECT_EQ(judge(cell, ChosenCell{1, 0}).says, "There stands 1: another one is larger.");
+  EXPECT_EQ(judge(cell, ChosenCell{0, 1}).says, "Another row is asked for.");
+  EXPECT_EQ(judge(cell, ChosenCell{1, -1}).says, "There is no such cell.");
 }
 
 TEST(LessonJudge, ChoicesOrdersCellsAndMasks) {

@@ -1,0 +1,252 @@
+#include "app/views/cost_lab.h"
+
+#include <imgui.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <vector>
+
+#include "app/background.h"
+#include "app/item_registry.h"
+#include "app/views/lab_widgets.h"
+#include "app/views/labels.h"
+#include "app/views/labs.h"
+#include "app/views/view.h"
+#include "app/views/widgets.h"
+#include "core/labs/cost_curves.h"
+
+namespace attn {
+namespace {
+
+using Over = CostLab::Over;
+constexpr const char* kLab = "Cost lab";
+constexpr Index kMostLength = Index{1} << 17, kMostWidth = 16384, kMostHeads = 64;
+
+/// Timings of the engine, made beside the window when they are asked for.
+struct CostMemory : LabMemory {
+  std::optional<CostLab> measured;
+  std::vector<CostTiming> timings;
+  int page = 0;
+
+  void measure(const CostLab& lab) {
+    measured = lab;
+    timings.clear();
+    published.clear();
+    background.start([this, lab](std::stop_token isAbandoned) {
+      for (Index x = std::max<Index>(16, lab.over == Over::modelWidth ? lab.heads : 1); x <= kMostLength;
+           x *= 2) {
+        const CostLab there = resized(lab, lab.over, x);
+        if (!canBeTimed(there) || isAbandoned.stop_requested()) return;
+        const CostTiming timing = timed(there, x, isAbandoned);
+        if (isAbandoned.stop_requested()) return;
+        const std::lock_guard lock(mutex);
+        published.push_back(timing);
+      }
+    });
+  }
+  void poll() override {
+    background.poll();
+    const std::lock_guard lock(mutex);
+    timings = published;
+  }
+  bool isBusy() const override { return background.isBusy(); }
+  void settle() override {
+    background.settle();
+    poll();
+  }
+
+ private:
+  std::mutex mutex;
+  std::vector<CostTiming> published;
+  Background background;
+};
+
+void change(ViewContext& context, const CostLab& lab) {
+  context.editor.change([&](Scene& scene) { scene.labs.cost = lab; });
+}
+
+/// "33 554 432", to the last digit as long as a double holds that.
+std::string countText(const ViewContext& context, double count) {
+  constexpr double kExact = 9e15;
+  if (count > kExact) return numberText(context.state.notation, count, 3);
+  std::string text = std::to_string(static_cast<std::uint64_t>(count));
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
+  return text;
+}
+
+void drawReadouts(ViewContext& context, const CostLab& lab) {
+  const CostShares shares = sharesOf(lab);
+  const Notation& notation = context.state.notation;
+  ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
+  labReadout(context, kLab, 0, "operations", countText(context, shares.total()),
+             "Multiplications, additions, divisions, exponentials and comparisons, counted exactly");
+  labReadout(context, kLab, 1, "projections",
+             numberText(notation, 100 * shares.projections / shares.total(), 1) + " %",
+             "Q, K, V and the output: Θ(n_q d² + n_k d²)");
+  labReadout(context, kLab, 2, "attention",
+             numberText(notation, 100 * shares.attention() / shares.total(), 1) + " %",
+             "QKᵀ, softmax and the sum of values: Θ(n_q n_k d)");
+  labReadout(context, kLab, 3, "attention leads from n", std::to_string(lengthOfCrossover(lab)),
+             "Of products alone, from n = 2·d_model: 4nd² against 2n²d");
+  const bool isLong = sharesOf(lab).attention() >= shares.projections;
+  ImGui::TextColored(context.theme.faint, "%s",
+                     isLong ? "bottleneck: scores and mixing, QKᵀ and PV" : "bottleneck: the projections");
+}
+
+void drawControls(ViewContext& context, CostMemory& memory) {
+  CostLab lab = context.scene.labs.cost;
+  Index both = std::max(lab.queries, lab.keys);
+  bool isChanged = labSlider("n, both", both, 1, kMostLength, ImGuiSliderFlags_Logarithmic);
+  if (isChanged) lab.queries = lab.keys = both;
+  isChanged |= labSlider("n_q", lab.queries, 1, kMostLength, ImGuiSliderFlags_Logarithmic);
+  isChanged |= labSlider("n_k", lab.keys, 1, kMostLength, ImGuiSliderFlags_Logarithmic);
+  isChanged |= labPowerSlider("d_model", lab.modelWidth, kMostWidth);
+  isChanged |= labPowerSlider("heads", lab.heads, std::min(kMostHeads, lab.modelWidth));
+  while (lab.modelWidth % lab.heads != 0) --lab.heads;
+  const char* const names[] = {"measure over n", "measure over d_model"};
+  for (int over = 0; over < 2; ++over)
+    if (tickOne(names[over], static_cast<int>(lab.over) == over))
+      lab.over = static_cast<Over>(over), isChanged = true;
+  if (isChanged) change(context, lab);
+  if (ImGui::Button("Measure this engine")) memory.measure(context.scene.labs.cost);
+  if (memory.isBusy()) {
+    ImGui::SameLine();
+    progressSign(context.theme, "measuring");
+  }
+  drawReadouts(context, context.scene.labs.cost);
+  ImGui::BeginDisabled(!canBeTimed(context.scene.labs.cost));
+  if (sendButton()) sendToWindow(context, sceneOf(context.scene.labs.cost));
+  ImGui::EndDisabled();
+}
+
+/// Shares one above the other: where each begins, and where the last one ends.
+void drawShares(ViewContext& context, int number, Over over, ImVec2 size) {
+  const CostLab& lab = context.scene.labs.cost;
+  const bool isLength = over == Over::length;
+  if (!beginChart(context, kLab, number, isLength ? "share of the operations, over n" : "share, over d_model",
+                  size))
+    return;
+  const Index least = isLength ? 16 : std::max<Index>(16, lab.heads),
+              most = isLength ? kMostLength : kMostWidth;
+  std::vector<double> x, ends[5];
+  for (double at = static_cast<double>(least); at <= static_cast<double>(most) * 1.001;
+       at *= std::sqrt(2.0)) {
+    const Index whole =
+        isLength ? std::lround(at) : std::lround(at / static_cast<double>(lab.heads)) * lab.heads;
+    const CostShares shares = sharesOf(resized(lab, over, whole));
+    x.push_back(static_cast<double>(whole));
+    double end = 0;
+    ends[0].push_back(0);
+    const double parts[] = {shares.projections, shares.scores, shares.softmax, shares.mix};
+    for (int i = 0; i < 4; ++i) ends[i + 1].push_back(end += parts[i] / shares.total());
+  }
+  const int count = static_cast<int>(x.size());
+  setUpAxes(context, {x.front(), x.back(), true}, {0, 1});
+  const char* const names[] = {"projections", "scores QKᵀ", "softmax", "mixing PV"};
+  for (int i = 0; i < 4; ++i) {
+    ImPlot::SetNextFillStyle(context.theme.series[i], 0.45f);
+    ImPlot::PlotShaded(names[i], x.data(), ends[i].data(), ends[i + 1].data(), count);
+    ImPlot::SetNextLineStyle(context.theme.series[i], 1.5f * context.theme.unit);
+    ImPlot::PlotLine(names[i], x.data(), ends[i + 1].data(), count);
+  }
+  for (int i = 0; i < 4; ++i) {  // each where it is widest
+    std::size_t widest = static_cast<std::size_t>(count) / 5;
+    for (std::size_t k = widest; k < 4 * static_cast<std::size_t>(count) / 5; ++k)
+      if (ends[i + 1][k] - ends[i][k] > ends[i + 1][widest] - ends[i][widest]) widest = k;
+    if (ends[i + 1][widest] - ends[i][widest] > 0.06)
+      nameInChart(context, names[i], x[widest], (ends[i + 1][widest] + ends[i][widest]) / 2);
+  }
+  const double crossover = static_cast<double>(isLength ? lengthOfCrossover(lab) : widthOfCrossover(lab));
+  const double here = static_cast<double>(isLength ? std::max(lab.queries, lab.keys) : lab.modelWidth);
+  ImPlot::SetNextLineStyle(context.theme.text, 2 * context.theme.unit);
+  ImPlot::PlotInfLines("##crossover", &crossover, 1);
+  ImPlot::SetNextLineStyle(context.theme.accent, 1.2f * context.theme.unit);
+  ImPlot::PlotInfLines("##here", &here, 1);
+  const double half = 0.5;
+  ImPlot::SetNextMarkerStyle(ImPlotMarker_Diamond, 5 * context.theme.unit, context.theme.text, 0);
+  ImPlot::PlotScatter("##half", &crossover, &half, 1);
+  nameInChart(context, std::to_string(static_cast<Index>(crossover)).c_str(), crossover, 0.06, {1.9f, 0});
+  endChart();
+}
+
+/// What was timed, over what the counts let expect at the engine's own pace.
+void drawTimes(ViewContext& context, const CostMemory& memory, ImVec2 size) {
+  const CostLab& lab = memory.measured.value_or(context.scene.labs.cost);
+  const std::string title =
+      std::string("seconds on one core, over ") + (lab.over == Over::length ? "n" : "d_model");
+  if (!beginChart(context, kLab, 2, title, size)) return;
+  const double pace = memory.timings.empty() ? 1e-10 : paceOf(memory.timings);
+  std::vector<double> x, expected, at, seconds;
+  for (const CostTiming& timing : memory.timings)
+    at.push_back(static_cast<double>(timing.x)), seconds.push_back(timing.seconds);
+  for (Index n = std::max<Index>(16, lab.heads); n <= (lab.over == Over::length ? kMostLength : kMostWidth);
+       n *= 2) {
+    x.push_back(static_cast<double>(n));
+    expected.push_back(pace * sharesOf(resized(lab, lab.over, n)).total());
+  }
+  setUpAxes(context, {x.front(), x.back(), true}, {0.3 * expected.front(), 3 * expected.back(), true});
+  ImPlot::SetupAxisFormat(ImAxis_Y1, writeSeconds, tickData(context.state.notation));
+  ImPlot::SetNextLineStyle(context.theme.text, 1.5f * context.theme.unit);
+  ImPlot::PlotLine("predicted", x.data(), expected.data(), static_cast<int>(x.size()));
+  ImPlot::SetNextMarkerStyle(seriesMarker(0), 4.5f * context.theme.unit, context.theme.series[0], 0);
+  ImPlot::PlotScatter("measured", at.data(), seconds.data(), static_cast<int>(at.size()));
+  if (memory.timings.empty())
+    nameInChart(context, "at 10¹⁰ operations a second; not measured yet",
+                std::pow(x.front(), 0.55) * std::pow(x.back(), 0.45), 1.2 * expected.back());
+  endChart();
+}
+
+/// Every stage with its formula and its count.
+void drawTable(ViewContext& context, ImVec2 size) {
+  if (!beginFigure(context, kLab, 3, "exact counts of each stage", size)) return;
+  constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_RowBg;
+  if (ImGui::BeginTable("##stages", 3, kFlags)) {
+    const float font = ImGui::GetFontSize();
+    ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthFixed, 5.2f * font);
+    ImGui::TableSetupColumn("×", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("others", ImGuiTableColumnFlags_WidthStretch);
+    const auto row = [&](const char* stage, const std::string& products, const std::string& others) {
+      ImGui::TableNextRow();
+      for (const std::string& text : {std::string(stage), products, others}) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(text.c_str());
+      }
+    };
+    row("", "multiplications", "others");
+    OperationCount all;
+    for (const StageCost& stage : costOf(context.scene.labs.cost)) {
+      const double products = static_cast<double>(stage.count.multiplications);
+      row(stage.stage.c_str(), countText(context, products),
+          countText(context, static_cast<double>(stage.count.total()) - products));
+      if (ImGui::TableGetHoveredColumn() >= 0 && ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", stage.formula.c_str());
+      all += stage.count;
+    }
+    const double products = static_cast<double>(all.multiplications);
+    row("all", countText(context, products), countText(context, static_cast<double>(all.total()) - products));
+    ImGui::EndTable();
+  }
+  endFigure();
+}
+
+void drawPicture(ViewContext& context, CostMemory& memory) {
+  const char* const names[] = {"over n", "over d_model", "time", "counts"};
+  drawCharts(context, names, memory.page, [&](int number, ImVec2 size) {
+    if (number == 0) drawShares(context, 0, Over::length, size);
+    if (number == 1) drawShares(context, 1, Over::modelWidth, size);
+    if (number == 2) drawTimes(context, memory, size);
+    if (number == 3) drawTable(context, size);
+  });
+}
+
+}  // namespace
+
+void drawCostLab(ViewContext& context) {
+  auto& memory = context.state.labs.of<CostMemory>(LabName::cost);
+  drawLab(
+      context, [&] { drawControls(context, memory); }, [&] { drawPicture(context, memory); });
+}
+
+}  // namespace attn
