@@ -308,7 +308,7 @@ class Printer {
     const bool isMaximum = step.operation == Op::maximum;
     const Shown shown = shownOf(step);
     const std::string textSign = isMaximum ? notation_.separator() : " + ";
-    const std::string latexSign = isMaximum ? ",\\;" : " + ";
+    const std::string latexSign = !isMaximum ? " + " : notation_.decimalComma ? ";\\;" : ",\\;";
     std::vector<PrintedPiece> pieces;
     const auto add = [&](PrintedPiece piece) {
       if (!pieces.empty()) piece = {textSign + piece.text, latexSign + piece.latex};

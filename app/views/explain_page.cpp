@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/formula/latex.h"
 #include "app/theme.h"
@@ -16,6 +17,12 @@ namespace {
 constexpr float kLetters = 16, kSmallest = 9;      // in units
 constexpr float kLargest = 21, kUsualWidth = 700;  // wider pages have larger letters, as far as that
 constexpr float kIndent = 22;
+constexpr std::string_view kGap = "\\;";
+
+/// Whether a comma, or a semicolon among decimal commas, parts it from what is before it.
+bool isNextOfList(const std::string& latex) {
+  return (latex.starts_with(',') || latex.starts_with(';')) && latex.substr(1).starts_with(kGap);
+}
 
 /// A plus at its start stands between this piece and the one before.
 std::string spaced(const std::string& latex) {
@@ -72,8 +79,8 @@ class Setter {
   void list(const std::vector<PrintedPiece>& pieces, const StepOf& stepOf) {
     for (std::size_t n = 0; n < pieces.size(); ++n) {
       std::string latex = (n == 0 ? "=\\:" : "") + spaced(pieces[n].latex);
-      if (latex.starts_with(",")) latex.erase(0, 1);  // a comma stays with what is before it
-      if (n + 1 < pieces.size() && pieces[n + 1].latex.starts_with(",")) latex += ",";
+      if (isNextOfList(latex)) latex.erase(0, 1 + kGap.size());  // its mark stays with what is before
+      if (n + 1 < pieces.size() && isNextOfList(pieces[n + 1].latex)) latex += pieces[n + 1].latex[0];
       piece(latex, stepOf());
     }
   }
