@@ -227,6 +227,15 @@ HWY_INLINE hn::Vec<F64> loadFloats(F64 d, const float* from) {
 HWY_INLINE hn::Vec<F64> columnOf(const float* from, Index stride, Index count) {
   const hn::Rebind<float, F64> narrow;
   const hn::RebindToSigned<decltype(narrow)> whole;
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  if (count <= 4) {  // a gather takes as long as it has lanes
+    const hn::Half<decltype(narrow)> four;
+    const hn::RebindToSigned<decltype(four)> at;
+    const auto row = hn::Min(hn::Iota(at, 0), hn::Set(at, static_cast<std::int32_t>(count - 1)));
+    const auto index = hn::Mul(row, hn::Set(at, static_cast<std::int32_t>(stride)));
+    return hn::PromoteTo(F64(), hn::ZeroExtendVector(narrow, hn::GatherIndex(four, from, index)));
+  }
+#endif
   const auto row = hn::Min(hn::Iota(whole, 0), hn::Set(whole, static_cast<std::int32_t>(count - 1)));
   const auto at = hn::Mul(row, hn::Set(whole, static_cast<std::int32_t>(stride)));
   return hn::PromoteTo(F64(), hn::GatherIndex(narrow, from, at));
