@@ -9,6 +9,7 @@
 #include "app/item_registry.h"
 #include "app/presenter/hidden_values.h"
 #include "app/views/labels.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 
@@ -51,8 +52,7 @@ void drawLab(ViewContext& context, const std::function<void()>& controls,
 bool labSlider(const char* label, double& value, double low, double high, const char* format,
                ImGuiSliderFlags flags) {
   setSliderWidth();
-  return ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &low, &high, format,
-                             flags | ImGuiSliderFlags_AlwaysClamp);
+  return slideNumber(label, value, {low, high}, format, flags | ImGuiSliderFlags_AlwaysClamp);
 }
 
 bool labSlider(const char* label, Index& value, Index low, Index high, ImGuiSliderFlags flags) {

@@ -12,6 +12,7 @@
 #include "app/views/lab_widgets.h"
 #include "app/views/labels.h"
 #include "app/views/labs.h"
+#include "app/views/number_control.h"
 #include "app/views/view.h"
 #include "app/views/widgets.h"
 #include "core/labs/scaling_picture.h"
@@ -117,9 +118,8 @@ bool drawRules(ViewContext& context, ScalingLab& lab) {
     if (rule != Rule::number) continue;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(4.5f * ImGui::GetFontSize());
-    const double low = 0.001, high = 1e6;
-    isChanged |= ImGui::DragScalar("##divisor", ImGuiDataType_Double, &lab.number, 0.05f, &low, &high, "%.3g",
-                                   ImGuiSliderFlags_AlwaysClamp);
+    isChanged |=
+        dragNumber("##divisor", lab.number, 0.05f, "%.3g", {0.001, 1e6}, ImGuiSliderFlags_AlwaysClamp);
   }
   return isChanged;
 }
