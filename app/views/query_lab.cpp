@@ -28,7 +28,7 @@ constexpr int kSteps = 40;
 struct QueryMemory : LabMemory {
   std::optional<QueryLab> made;
   KeyDraws draws;
-  std::vector<Answer> answers;  // one a draw
+  std::vector<QueryAnswer> answers;  // one a draw
   std::vector<ErrorAt> errors;
   Projection projection;
   int page = 1;
@@ -46,7 +46,7 @@ struct QueryMemory : LabMemory {
   double meanError() const {
     const Point wanted = wantedOutput(*made);
     double sum = 0;
-    for (const Answer& answer : answers) sum += distance(answer.output, wanted);
+    for (const QueryAnswer& answer : answers) sum += distance(answer.output, wanted);
     return sum / static_cast<double>(answers.size());
   }
 };
@@ -116,7 +116,7 @@ void drawControls(ViewContext& context, QueryMemory& memory) {
   if (isChanged) change(context, lab);
   memory.follow(context.scene.labs.query);
   const auto text = [&](double x) { return numberText(context.state.notation, x, 4); };
-  const Answer& first = memory.answers.front();
+  const QueryAnswer& first = memory.answers.front();
   const QueryLab& made = *memory.made;
   ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
   labReadout(context, kLab, 0, made.kind == Keys::drawn ? "weights of i, j in one draw" : "weights of i, j",
@@ -214,7 +214,7 @@ void drawOutputs(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
   ImPlot::PlotLine("between", x, y, 2);
   scatter("values", values, ImPlotMarker_Circle, 3.5f * context.theme.unit, context.theme.faint);
   std::vector<Point> outputs;
-  for (const Answer& answer : memory.answers) outputs.push_back(answer.output);
+  for (const QueryAnswer& answer : memory.answers) outputs.push_back(answer.output);
   scatter("outputs", outputs, seriesMarker(3), (outputs.size() > 1 ? 2.2f : 5.0f) * context.theme.unit,
           context.theme.series[2], outputs.size() > 1 ? 0.5f : 1);
   scatter("v_i", {vi}, seriesMarker(0), 5.5f * context.theme.unit, context.theme.series[0]);
@@ -255,7 +255,7 @@ void drawShares(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
   if (!beginChart(context, kLab, 3, "v_i's share of the two weights", size)) return;
   constexpr int kBins = 20;
   std::vector<double> centres, counts(kBins, 0), expected;
-  for (const Answer& answer : memory.answers)
+  for (const QueryAnswer& answer : memory.answers)
     counts[static_cast<std::size_t>(std::min(kBins - 1.0, kBins * shareOfFirst(lab, answer)))] += 1;
   const LogitNormal theory = predictedShare(lab);
   const bool hasTheory = !lab.hasTwoHeads && theory.deviation > 0;
