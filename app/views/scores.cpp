@@ -44,19 +44,20 @@ Stage explainedAs(ScoreStage stage) {
                                        : Stage::scores;
 }
 
-/// Whether words with a circle each have room beside each other and the gear.
-bool haveRoom(std::span<const char* const> words) {
+/// Whether words with a circle each have room beside each other and the gear, which an audience does not see.
+bool haveRoom(const ViewContext& context, std::span<const char* const> words) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  float needed = ImGui::GetFrameHeight() - style.ItemSpacing.x;
+  float needed = (context.state.presenter.isOn ? 0 : ImGui::GetFrameHeight()) - style.ItemSpacing.x;
   for (const char* word : words)
     needed +=
         ImGui::GetFontSize() + style.ItemInnerSpacing.x + ImGui::CalcTextSize(word).x + style.ItemSpacing.x;
   return needed <= ImGui::GetContentRegionAvail().x;
 }
 
-void chooseStage(ScoreStage& stage) {
+void chooseStage(ViewContext& context) {
+  ScoreStage& stage = context.state.maps.scores;
   constexpr const char* kNames[] = {"raw", "scaled", "masked"};
-  if (!haveRoom(kNames)) {
+  if (!haveRoom(context, kNames)) {
     int chosen = static_cast<int>(stage);
     ImGui::SetNextItemWidth(std::min(5.5f * ImGui::GetFontSize(),
                                      ImGui::GetContentRegionAvail().x - 1.5f * ImGui::GetFrameHeight()));
@@ -88,7 +89,7 @@ void drawStage(ViewContext& context, const StackOf<float>& scores, ScoreStage st
 }  // namespace
 
 void drawScores(ViewContext& context) {
-  chooseStage(context.state.maps.scores);
+  chooseStage(context);
   drawGear(context);
   drawStage(context, stageOf(context), context.state.maps.scores);
 }

@@ -164,6 +164,14 @@ TEST(LargeType, ScoresAreChosenFromAListWhereTheyDoNotFit) {
   EXPECT_EQ(gui.state().maps.scores, ScoreStage::raw);
 }
 
+TEST(LargeType, AnAudienceSeesAllStagesOfTheScores) {
+  GuiDriver gui;
+  gui.press(ImGuiKey_F5);
+  gui.frames(4);
+  EXPECT_TRUE(gui.has("Scores/raw"));
+  EXPECT_LE(gui.rect("Scores/masked").max.x, gui.rect("Scores/title").max.x + 6);
+}
+
 TEST(LargeType, BarsOfGradientsKeepRoom) {
   GuiDriver gui;
   gui.state().appearance.scale = 1.5f;
