@@ -87,6 +87,7 @@ template <class T>
 bool areSmall(const KernelsOf<T>& kernels, const Shapes& s) {
   return kernels.smallForward && std::max(s.queries, s.keys) <= kSmallTokens &&
          std::max(s.keyWidth, s.valueWidth) <= kSmallWidth &&
+         s.queries * s.keys * (s.keyWidth + s.valueWidth) <= kSmallProducts &&
          pairOperations(s, s.keyWidth + s.valueWidth) < kPreciseBelow;
 }
 

@@ -22,8 +22,9 @@ struct Product {
   bool add = false;
 };
 
-/// Heads of at most so many queries and keys, of at most such a width, are computed in one call.
-inline constexpr Index kSmallTokens = 16, kSmallWidth = 16;
+/// Heads of at most so many queries and keys, of at most such a width, are computed in one call, unless they
+/// need more products than that: beyond, tiles are faster.
+inline constexpr Index kSmallTokens = 24, kSmallWidth = 16, kSmallProducts = 10 * 1024;
 /// What the way forward of such a head keeps for the way back.
 inline constexpr Index kSmallNumbers = kSmallTokens * kSmallTokens;
 
