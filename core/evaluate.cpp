@@ -1,5 +1,6 @@
 #include "core/evaluate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -211,8 +212,10 @@ void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, Res
   results.made = wanted;
   shapeMaps(scene, wanted, results);
   workspace_->forward(scene, results);
-  measureRows(scene, workspace_->kernels, workspace_->heads.visible,
-              wanted.measures ? workspace_->heads.sums.data() : nullptr, results);
+  const HeadsWorkspace<T>& heads = workspace_->heads;
+  const bool areFinite = std::all_of(heads.finite.begin(), heads.finite.end(), [](auto f) { return f != 0; });
+  measureRows(scene, workspace_->kernels, heads.visible, areFinite,
+              wanted.measures ? heads.sums.data() : nullptr, results);
   if (wanted.backward) workspace_->backward(scene, results);
   if (wanted.measures) measureGradients(workspace_->kernels, results);
 }

@@ -210,8 +210,9 @@ struct ForwardPass {
   void end(Index h, Index slot, int thread) const {
     const auto at = static_cast<std::size_t>(h);
     HeadRepair<T>& repair = work.repairs[at];
-    if (!repair.needed && !kernels.allFinite(work.forward[at].out, shapes.queries * shapes.valueWidth) &&
-        !isFinite(kernels, work.tasks[at])) {
+    const bool finite = kernels.allFinite(work.forward[at].out, shapes.queries * shapes.valueWidth);
+    work.finite[at] = finite && !repair.needed;
+    if (!repair.needed && !finite && !isFinite(kernels, work.tasks[at])) {
       planRepair(work.tasks[at], repair);
       kernels.packForward(work.tasks[at], packed(slot));
       rows(h, {0, shapes.queries}, slot, thread);
@@ -328,6 +329,7 @@ void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<
   work.kernels.resize(heads);
   work.forward.resize(heads);
   work.repairs.resize(heads);
+  work.finite.assign(heads, 0);
   work.sums.reserve(s.heads * s.queries);
   MatrixOf<T>& joined = projectsOutput ? results.concat : results.out;
   joined.resize(s.queries, s.heads * s.valueWidth);

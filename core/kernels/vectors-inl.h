@@ -132,6 +132,16 @@ struct Exponentials {
   }
 };
 
+/// Whether exp of every lane is an ordinary float, or 0 since x lies below `least`.
+template <int kCount>
+HWY_INLINE bool isOrdinaryOrBelow(const Vec (&x)[kCount], Vec least) {
+  const F32 d;
+  auto all = hn::Eq(least, least);
+  for (int i = 0; i < kCount; ++i)
+    all = hn::And(all, hn::Or(hn::Gt(x[i], hn::Set(d, -87.0f)), hn::Lt(x[i], least)));
+  return hn::AllTrue(d, all);
+}
+
 /// exp(x + rest) for x ≤ 0 in place, within 1.2 ulp, denormals included; below −104 it is 0. NaN stays NaN.
 template <int kCount>
 HWY_INLINE void expNonPositive(Vec (&x)[kCount], Vec (&rest)[kCount]) {
@@ -139,8 +149,14 @@ HWY_INLINE void expNonPositive(Vec (&x)[kCount], Vec (&rest)[kCount]) {
   auto isOrdinary = hn::Gt(x[0], hn::Set(d, -87.0f));  // and no NaN, which a smallest one would hide
   for (int i = 1; i < kCount; ++i) isOrdinary = hn::And(isOrdinary, hn::Gt(x[i], hn::Set(d, -87.0f)));
   if (HWY_LIKELY(hn::AllTrue(d, isOrdinary))) return Exponentials<kCount>(x, rest).ordinary(x);
-  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
   const Vec least = hn::Set(d, -104.0f);
+  if (HWY_LIKELY(isOrdinaryOrBelow(x, least))) {  // as where a mask cuts through
+    Vec e[kCount];
+    Exponentials<kCount>(x, rest).ordinary(e);
+    for (int i = 0; i < kCount; ++i) x[i] = hn::IfThenZeroElse(hn::Lt(x[i], least), e[i]);
+    return;
+  }
+  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
   for (int i = 0; i < kCount; ++i) {
     const auto below = hn::Lt(x[i], least);
     x[i] = hn::IfThenElse(below, least, x[i]);
@@ -211,6 +227,15 @@ HWY_INLINE hn::Vec<F64> loadFloats(F64 d, const float* from) {
 HWY_INLINE hn::Vec<F64> columnOf(const float* from, Index stride, Index count) {
   const hn::Rebind<float, F64> narrow;
   const hn::RebindToSigned<decltype(narrow)> whole;
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  if (count <= 4) {  // a gather takes as long as it has lanes
+    const hn::Half<decltype(narrow)> four;
+    const hn::RebindToSigned<decltype(four)> at;
+    const auto row = hn::Min(hn::Iota(at, 0), hn::Set(at, static_cast<std::int32_t>(count - 1)));
+    const auto index = hn::Mul(row, hn::Set(at, static_cast<std::int32_t>(stride)));
+    return hn::PromoteTo(F64(), hn::ZeroExtendVector(narrow, hn::GatherIndex(four, from, index)));
+  }
+#endif
   const auto row = hn::Min(hn::Iota(whole, 0), hn::Set(whole, static_cast<std::int32_t>(count - 1)));
   const auto at = hn::Mul(row, hn::Set(whole, static_cast<std::int32_t>(stride)));
   return hn::PromoteTo(F64(), hn::GatherIndex(narrow, from, at));

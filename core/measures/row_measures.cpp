@@ -35,11 +35,12 @@ void measureRow(const RowSums& sums, Index row, Index visible, double logVisible
 
 template <class T>
 void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Visibility& visible,
-                 const RowSums* sums, ResultsOf<T>& results) {
+                 bool headsAreFinite, const RowSums* sums, ResultsOf<T>& results) {
   const Shapes& s = results.shapes;
   resizeAll(results);
-  const bool allFinite = kernels.allFinite(results.headOut.data(), results.headOut.size()) &&
-                         (!scene.source.wo || kernels.allFinite(results.out.data(), results.out.size()));
+  const bool allFinite =
+      (headsAreFinite || kernels.allFinite(results.headOut.data(), results.headOut.size())) &&
+      (!scene.source.wo || kernels.allFinite(results.out.data(), results.out.size()));
   const bool seesAll = visible.hidesNothing();
   const bool rowByRow = sums || !allFinite || results.made.eigenvalues || !seesAll;
   if (!rowByRow) {
@@ -74,8 +75,8 @@ void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Vis
     }
 }
 
-template void measureRows(const Scene&, const Kernels&, const Visibility&, const RowSums*, Results&);
-template void measureRows(const PreciseScene&, const KernelsOf<double>&, const Visibility&, const RowSums*,
-                          PreciseResults&);
+template void measureRows(const Scene&, const Kernels&, const Visibility&, bool, const RowSums*, Results&);
+template void measureRows(const PreciseScene&, const KernelsOf<double>&, const Visibility&, bool,
+                          const RowSums*, PreciseResults&);
 
 }  // namespace attn

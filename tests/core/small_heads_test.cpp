@@ -22,7 +22,9 @@ class SmallHeads : public testing::TestWithParam<std::string> {
     return runOn(kernelsNamed(GetParam()), scene, wanted);
   }
   /// The same without the short way.
-  Results runTiles(const PreciseScene& scene) { return runOn(tiles_, scene, Wanted::everything()); }
+  Results runTiles(const PreciseScene& scene, const Wanted& wanted = Wanted::everything()) {
+    return runOn(tiles_, scene, wanted);
+  }
   Index below(Index n) { return static_cast<Index>(random_() % static_cast<std::uint32_t>(n)); }
   std::mt19937 random_{23};
 
@@ -158,20 +160,21 @@ TEST_P(SmallHeads, AnInfinityStaysInItsHead) {
   const RandomShape s = {.heads = 3, .queries = 5, .keys = 6, .keyWidth = 3, .valueWidth = 2};
   const PreciseScene scene = withUpstream(randomScene(s, 3), s, 4);
   const Results clean = run(scene);
-  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
-    PreciseScene dirty = scene;
-    dirty.source.given[1].k.values(2, 1) = bad;
-    const Results found = run(dirty), tiles = runTiles(dirty);
-    for (const Index head : {0, 2})
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()})
+    for (const Wanted& wanted : {Wanted{}, Wanted::everything()}) {
+      PreciseScene dirty = scene;
+      dirty.source.given[1].k.values(2, 1) = bad;
+      const Results found = run(dirty, wanted), tiles = runTiles(dirty, wanted);
+      for (const Index head : {0, 2})
+        for (Index i = 0; i < s.queries * s.keys; ++i)
+          ASSERT_EQ(found.probs.head(head)[i], clean.probs.head(head)[i]) << bad;
+      for (const Index head : {0, 2})
+        for (Index i = 0; i < s.keys * s.keyWidth; ++i)
+          ASSERT_EQ(found.d.k.head(head)[i], clean.d.k.head(head)[i]) << bad;
+      EXPECT_TRUE(sameBits(found.nonFiniteRows, tiles.nonFiniteRows));
       for (Index i = 0; i < s.queries * s.keys; ++i)
-        ASSERT_EQ(found.probs.head(head)[i], clean.probs.head(head)[i]) << bad;
-    for (const Index head : {0, 2})
-      for (Index i = 0; i < s.keys * s.keyWidth; ++i)
-        ASSERT_EQ(found.d.k.head(head)[i], clean.d.k.head(head)[i]) << bad;
-    EXPECT_TRUE(sameBits(found.nonFiniteRows, tiles.nonFiniteRows));
-    for (Index i = 0; i < s.queries * s.keys; ++i)
-      EXPECT_EQ(std::isnan(found.probs.head(1)[i]), std::isnan(tiles.probs.head(1)[i])) << bad << " " << i;
-  }
+        EXPECT_EQ(std::isnan(found.probs.head(1)[i]), std::isnan(tiles.probs.head(1)[i])) << bad << " " << i;
+    }
 }
 
 /// No map that is not wanted changes a bit of the others.

@@ -85,6 +85,10 @@ TEST(Notation, TheDerivationAndItsTextFollow) {
   runCommand(gui.app(), "notation.comma");
   runCommand(gui.app(), "explain.copyText");
   EXPECT_EQ(clipboard(), "raw[1,2] = q[1,1]·k[2,1] + q[1,2]·k[2,2] = 1,5·1 + 2·0,5 = 2,5\n");
+  explainCell(gui.state(), {Stage::probs, 0, 0, 1});
+  runCommand(gui.app(), "explain.copyLatex");
+  EXPECT_NE(clipboard().find(";\\;"), std::string::npos) << clipboard();  // between numbers with commas
+  explainCell(gui.state(), {Stage::rawScores, 0, 0, 1});
   runCommand(gui.app(), "maps.transpose");
   runCommand(gui.app(), "explain.copyText");
   EXPECT_EQ(clipboard(), "raw[2,1] = q[1,1]·k[1,2] + q[2,1]·k[2,2] = 1,5·1 + 2·0,5 = 2,5\n");
