@@ -12,7 +12,6 @@
 #include "app/help/tooltips.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
-#include "app/lessons/lesson_texts.h"
 #include "app/platform/system_theme.h"
 #include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
@@ -115,8 +114,7 @@ void Application::gatherLetters() {
   for (const std::string* text : {&state_.palette.search, &state_.helpSearch}) addLetters(*text, letters_);
   for (const std::string& file : documents_.recent()) addLetters(file, letters_);
   addLetters(documents_.document().name(), letters_);
-  if (state_.lesson.open)
-    addLetters(allTextsOf(*state_.lesson.open->lesson) + state_.lesson.open->fault, letters_);
+  addLessonLetters(state_.lesson, letters_);
   if (!documents_.dialog().isOpen()) return;
   addLetters(documents_.dialog().typed(), letters_);
   for (const FolderEntry& entry : documents_.dialog().entries()) addLetters(entry.name, letters_);
@@ -127,13 +125,14 @@ void Application::expectScreenScale(float scale) {
   fontMaker_.start(state_.appearance.scale * scale, letters_);
 }
 
-/// While presenting, even the small type is a thirtieth of the window's height, as far as the person's own
-/// scale does not ask for more. In steps: new letters are drawn for each.
+/// While presenting, the body type is a thirtieth of the window's height, without the room that its lines have
+/// above and below, and the lines of the small type are as high as that; more where the person's own scale
+/// asks for it. In steps: new letters are drawn for each.
 float Application::wantedScale() const {
-  constexpr float kSmallType = 14, kLines = 30, kSteps = 20;
+  constexpr float kBodyType = 16, kLetters = 0.82f, kLines = 30, kSteps = 20;
   const float scale = state_.appearance.scale * screenScale_, height = ImGui::GetIO().DisplaySize.y;
   if (!state_.presenter.isOn || !only_.empty() || !(height > 0)) return scale;
-  return std::max(scale, std::ceil(kSteps * height / (kLines * kSmallType)) / kSteps);
+  return std::max(scale, std::ceil(kSteps * height / (kLines * kLetters * kBodyType)) / kSteps);
 }
 
 void Application::followSystemTheme() {

@@ -1,5 +1,6 @@
 #include "core/evaluate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -28,13 +29,22 @@ std::uint64_t bytesHeld(const ResultsOf<T>& r, const HeadsWorkspace<T>& work) {
   return static_cast<std::uint64_t>(numbers) * sizeof(T);
 }
 
+/// Whether a scene is so small that adding up its memory would take longer than it is worth.
+bool isTiny(const Shapes& s) {
+  constexpr Index kNumbers = 1 << 16;  // some tens of megabytes, with everything that is made of them
+  const Index tokens = s.queries + s.keys;
+  const Index widths = s.keyWidth + s.valueWidth + s.modelWidth + s.otherWidth + s.outWidth;
+  return tokens < 1024 && widths < 1024 && s.heads * tokens * (tokens + widths) < kNumbers;
+}
+
 template <class T>
-void expectEnoughMemory(const SceneOf<T>& scene, const Wanted& wanted, int threads, std::uint64_t held) {
-  const std::uint64_t needed = bytesNeeded(scene, wanted, threads);
+void expectEnoughMemory(const SceneOf<T>& scene, const Shapes& s, const Wanted& wanted, int threads,
+                        const ResultsOf<T>& results, const HeadsWorkspace<T>& work) {
+  if (isTiny(s)) return;
+  const std::uint64_t needed = bytesNeeded(scene, wanted, threads), held = bytesHeld(results, work);
   if (needed <= std::max(kSurelyFits, held)) return;
   const std::uint64_t available = availableMemory();
   if (needed - held <= available) return;
-  const Shapes s = shapesOf(scene);
   const auto mebibytes = [](std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MiB"; };
   throw Error(std::to_string(s.heads) + (s.heads == 1 ? " head" : " heads") + " of " +
               std::to_string(s.queries) + " queries × " + std::to_string(s.keys) + " keys: needs " +
@@ -132,6 +142,13 @@ void backToRawScores(const HeadsWorkspace<T>& work, ResultsOf<T>& results) {
       }
 }
 
+/// What an evaluation before made and nobody wants now: its memory goes.
+template <class T>
+void forget(const Wanted& wanted, ResultsOf<T>& results) {
+  if (results.made.backward && !wanted.backward) results.d = {}, results.loss = 0;
+  if (results.made.measures && !wanted.measures) results.norms = {};
+}
+
 }  // namespace
 
 template <class T>
@@ -188,21 +205,19 @@ EvaluatorOf<T>& EvaluatorOf<T>::operator=(EvaluatorOf&&) noexcept = default;
 template <class T>
 void EvaluatorOf<T>::evaluate(const SceneOf<T>& scene, const Wanted& wanted, ResultsOf<T>& results) {
   check(scene);
-  expectEnoughMemory(scene, wanted, workspace_->workers.threads(), bytesHeld(results, workspace_->heads));
-  results.shapes = shapesOf(scene);
+  const Shapes shapes = shapesOf(scene);
+  expectEnoughMemory(scene, shapes, wanted, workspace_->workers.threads(), results, workspace_->heads);
+  forget(wanted, results);
+  results.shapes = shapes;
   results.made = wanted;
   shapeMaps(scene, wanted, results);
   workspace_->forward(scene, results);
-  measureRows(scene, workspace_->kernels, workspace_->heads.visible,
-              wanted.measures ? workspace_->heads.sums.data() : nullptr, results);
-  if (wanted.backward)
-    workspace_->backward(scene, results);
-  else
-    results.d = {}, results.loss = 0;  // nobody looks back: its memory goes
-  if (wanted.measures)
-    measureGradients(workspace_->kernels, results);
-  else
-    results.norms = {};
+  const HeadsWorkspace<T>& heads = workspace_->heads;
+  const bool areFinite = std::all_of(heads.finite.begin(), heads.finite.end(), [](auto f) { return f != 0; });
+  measureRows(scene, workspace_->kernels, heads.visible, areFinite,
+              wanted.measures ? heads.sums.data() : nullptr, results);
+  if (wanted.backward) workspace_->backward(scene, results);
+  if (wanted.measures) measureGradients(workspace_->kernels, results);
 }
 
 Results evaluate(const Scene& scene, const Wanted& wanted) {

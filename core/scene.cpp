@@ -11,25 +11,33 @@
 namespace attn {
 namespace {
 
-/// Throws unless `found` has the shape that the rest of the scene asks for.
-template <class Name, class M>
-void expectShape(const Name& name, const M& found, Index rows, Index cols) {
-  if (found.rows() == rows && found.cols() == cols) return;
-  throw Error(std::string(name) + ": shape " + shapeText(found.rows(), found.cols()) + ", expected " +
-              shapeText(rows, cols));
-}
-
-template <class T>
-void expectNotEmpty(const char* name, const MatrixOf<T>& found) {
-  if (found.size() > 0) return;
-  throw Error(std::string(name) + ": shape " + shapeText(found.rows(), found.cols()) +
-              ", expected at least one row and one column");
+/// Kept out of the way of what is checked in every frame.
+template <class Line>
+[[noreturn, gnu::noinline, gnu::cold]] void fail(const Line& line) {
+  throw Error(line());
 }
 
 /// `line` makes the message: only when it is needed, since scenes are checked in every frame.
 template <class Line>
-void expect(bool holds, const Line& line) {
-  if (!holds) throw Error(line());
+[[gnu::always_inline]] inline void expect(bool holds, const Line& line) {
+  if (!holds) fail(line);
+}
+
+/// Throws unless `found` has the shape that the rest of the scene asks for.
+template <class Name, class M>
+void expectShape(const Name& name, const M& found, Index rows, Index cols) {
+  expect(found.rows() == rows && found.cols() == cols, [&] {
+    return std::string(name) + ": shape " + shapeText(found.rows(), found.cols()) + ", expected " +
+           shapeText(rows, cols);
+  });
+}
+
+template <class T>
+void expectNotEmpty(const char* name, const MatrixOf<T>& found) {
+  expect(found.size() > 0, [&] {
+    return std::string(name) + ": shape " + shapeText(found.rows(), found.cols()) +
+           ", expected at least one row and one column";
+  });
 }
 
 /// The name of a head's matrix, as text only when it is needed: scenes are checked in every frame.

@@ -12,6 +12,7 @@ constexpr ExampleScene kExamples[] = {
     {"scenes/by_hand.json", "Two queries, three keys, by hand"},
     {"scenes/it_and_cat.json", "What does \"it\" stand for?"},
     {"scenes/causal_sentence.json", "A sentence read from left to right"},
+    {"scenes/lecture.json", "A lecture: why √d_k"},
     {"scenes/two_heads.json", "Four tokens, two heads, projected"},
     {"scenes/cross_attention.json", "A translation looks at its source, which is padded"},
 };

@@ -308,7 +308,7 @@ class Printer {
     const bool isMaximum = step.operation == Op::maximum;
     const Shown shown = shownOf(step);
     const std::string textSign = isMaximum ? notation_.separator() : " + ";
-    const std::string latexSign = isMaximum ? ",\\;" : " + ";
+    const std::string latexSign = !isMaximum ? " + " : notation_.decimalComma ? ";\\;" : ",\\;";
     std::vector<PrintedPiece> pieces;
     const auto add = [&](PrintedPiece piece) {
       if (!pieces.empty()) piece = {textSign + piece.text, latexSign + piece.latex};
@@ -338,7 +338,7 @@ class Printer {
     const std::string words =
         std::to_string(shown.last - shown.first) + (isMaximum ? " more, at most " : " terms: ");
     return {"[" + words + amount.text + "]",
-            "\\part{0}{\\left[\\text{" + words + "}\\;" + amount.latex + "\\right]}"};
+            "\\part{0}{\\left[\\text{" + words + "}\\;{" + amount.latex + "}\\right]}"};
   }
 
   // Sentences.

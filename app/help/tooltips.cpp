@@ -89,7 +89,7 @@ std::string_view tooltipFor(std::string_view path) {
 
 void drawTooltip(const Application& app) {
   keepTime();
-  if (hasOwnTooltip()) return;
+  if (hasOwnTooltip() || app.state().presenter.isOn) return;  // an audience asks the lecturer
   const bool isMouse = isBeneathMouse();
   const std::string& path = isMouse ? app.items().pointedAt() : app.items().focused();
   const std::string_view text = path.empty() ? "" : tooltipFor(path);

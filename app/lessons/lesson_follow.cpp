@@ -65,7 +65,7 @@ void reload(Application& app, OpenLesson& open, std::filesystem::file_time_type 
   open.complaints = complaintsAbout(*open.lesson);
   const bool wasScrolled = open.isScrolledUp;
   goToStep(app, open.step);
-  if (panelsAt(*open.lesson, open.step) != panelsAt(*before.lesson, before.step))
+  if (panelsInWindowAt(*open.lesson, open.step) != panelsInWindowAt(*before.lesson, before.step))
     showLessonPanels(app.state());
   open.isScrolledUp = wasScrolled;
 }
@@ -82,13 +82,22 @@ bool isBrowserInSight(const Application& app) {
   return !app.state().lesson.open && std::find(seen.begin(), seen.end(), kLessonPanel) != seen.end();
 }
 
-/// Once the mistake is known, the maps show how it is right.
-void turnComparison(ViewState& state) {
+/// Where the number stands that was asked for.
+std::optional<Cell> askedCell(const LessonStep& step) {
+  const auto* numbers = step.question ? std::get_if<NumbersQuestion>(&step.question->kind) : nullptr;
+  const auto* cells = numbers && numbers->of ? std::get_if<CellsOf>(&numbers->of->what) : nullptr;
+  if (!cells) return std::nullopt;
+  return Cell{cells->stage, cells->head, cells->row.value_or(0), cells->col.value_or(0)};
+}
+
+/// Once the answer is known, Explain tells where it comes from, and the maps show how a mistake is right.
+void followAnswer(ViewState& state) {
   OpenLesson& open = *state.lesson.open;
   StepWork& work = open.presentWork();
-  if (!open.present().wrong || work.isOpen() || work.hasTurned || !state.compare.pinned) return;
+  if (!open.present().question || work.isOpen() || work.hasTurned) return;
   work.hasTurned = true;
-  state.compare.showing = Showing::present;
+  if (open.present().wrong && state.compare.pinned) state.compare.showing = Showing::present;
+  if (const std::optional<Cell> cell = askedCell(open.present())) explainCell(state, *cell);
 }
 
 /// In the colour of what is chosen, on a ground that sets it off from whatever lies beneath.
@@ -112,7 +121,7 @@ void followLessons(Application& app) {
     if (!app.documents().isLent() && !lesson.isElsewhere) app.state().compare = lesson.ownCompare;
     lesson.isElsewhere = !app.documents().isLent();
     noticeClickedCell(app.state());
-    turnComparison(app.state());
+    followAnswer(app.state());
   }
   const std::string& point = lesson.open ? lesson.open->present().point : std::string();
   app.watchItem(point.find('/') == std::string::npos ? "" : point);

@@ -57,6 +57,15 @@ std::vector<std::string> panelsAt(const Lesson& lesson, std::size_t step) {
   return {};
 }
 
+std::vector<std::string> panelsInWindowAt(const Lesson& lesson, std::size_t step) {
+  std::vector<std::string> panels = panelsAt(lesson, step);
+  const std::string& point = lesson.steps[step].point;
+  const std::string pointed = point.substr(0, point.find('/'));
+  const bool isMissing = std::find(panels.begin(), panels.end(), pointed) == panels.end();
+  if (!panels.empty() && !pointed.empty() && isMissing) panels.push_back(pointed);
+  return panels;
+}
+
 std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t step) {
   constexpr std::size_t kMost = 2;
   const std::vector<std::string> panels = panelsAt(lesson, step);
@@ -70,7 +79,7 @@ std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t ste
 
 void showLessonPanels(ViewState& state) {
   const OpenLesson& open = *state.lesson.open;
-  const std::vector<std::string> panels = panelsAt(*open.lesson, open.step);
+  const std::vector<std::string> panels = panelsInWindowAt(*open.lesson, open.step);
   if (!panels.empty()) windowLayout(state) = withLesson(panels, panels.size() <= 4 ? 2 : 3, kShareInWindow);
 }
 

@@ -14,6 +14,8 @@ constexpr const char* kLessonPanel = "Lesson";
 /// The panels that are wanted at a step: those of the last one that named any. May be empty.
 std::vector<std::string> panelsAt(const Lesson& lesson, std::size_t step);
 
+/// The same with the one that the step points at.
+std::vector<std::string> panelsInWindowAt(const Lesson& lesson, std::size_t step);
 /// Of these the one or two that an audience sees: what is pointed at, and what comes before it.
 std::vector<std::string> presentedPanelsAt(const Lesson& lesson, std::size_t step);
 

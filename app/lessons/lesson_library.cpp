@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/lessons/lesson_state.h"
+#include "app/lessons/lesson_texts.h"
 #include "app/lessons/shipped_lessons.h"
 #include "core/error.h"
 #include "core/io/text_file.h"
@@ -75,6 +77,15 @@ LessonEntry readLessonFile(const fs::path& file) {
     entry.fault = error.what();
   }
   return entry;
+}
+
+void addLessonLetters(const LessonState& state, Letters& letters) {
+  if (state.open) return addLetters(allTextsOf(*state.open->lesson) + state.open->fault, letters);
+  if (!state.library) return;
+  for (const LessonEntry& entry : state.library->entries) {
+    addLetters(entry.fault, letters);
+    if (entry.lesson) addLetters(entry.lesson->title + entry.lesson->sheet + entry.lesson->exercise, letters);
+  }
 }
 
 bool isLessonFile(const fs::path& file) {

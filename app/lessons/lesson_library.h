@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "app/letters.h"
 #include "core/lessons/lesson.h"
 
 namespace attn {
+
+struct LessonState;
 
 /// A lesson that can be opened, or the file of one that cannot.
 struct LessonEntry {
@@ -30,6 +33,9 @@ std::shared_ptr<const LessonLibrary> readLibrary(const std::filesystem::path& fo
 
 /// A lesson of a file, or why there is none.
 LessonEntry readLessonFile(const std::filesystem::path& file);
+
+/// The letters of the lesson that is open, or of the titles in the list.
+void addLessonLetters(const LessonState& state, Letters& letters);
 
 /// Whether a file that is to be opened is a lesson: a .json that says so.
 bool isLessonFile(const std::filesystem::path& file);

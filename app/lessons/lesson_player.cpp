@@ -139,9 +139,9 @@ void chooseLessonFile(Application& app) {
 void goToStep(Application& app, std::size_t step) {
   std::optional<OpenLesson>& open = app.state().lesson.open;
   if (!open || step >= open->lesson->steps.size()) return;
-  const std::vector<std::string> before = panelsAt(*open->lesson, open->step);
+  const std::vector<std::string> before = panelsInWindowAt(*open->lesson, open->step);
   open->step = step;
-  if (panelsAt(*open->lesson, step) != before) showLessonPanels(app.state());
+  if (panelsInWindowAt(*open->lesson, step) != before) showLessonPanels(app.state());
   enterStep(app);
 }
 

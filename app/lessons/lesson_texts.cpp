@@ -11,7 +11,13 @@
 namespace attn {
 namespace {
 
-/// Every text of a step that is shown with its formulas.
+bool isPanel(const std::string& title) {
+  return std::any_of(allViews().begin(), allViews().end(),
+                     [&](const View& view) { return view.title == title; });
+}
+
+}  // namespace
+
 std::vector<std::string> textsOf(const LessonStep& step) {
   std::vector<std::string> texts = step.text;
   texts.push_back(step.look);
@@ -28,13 +34,6 @@ std::vector<std::string> textsOf(const LessonStep& step) {
     texts.insert(texts.end(), order->items.begin(), order->items.end());
   return texts;
 }
-
-bool isPanel(const std::string& title) {
-  return std::any_of(allViews().begin(), allViews().end(),
-                     [&](const View& view) { return view.title == title; });
-}
-
-}  // namespace
 
 std::string allTextsOf(const Lesson& lesson) {
   std::string all = lesson.title + lesson.sheet + lesson.exercise + lesson.about;

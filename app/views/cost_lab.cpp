@@ -91,6 +91,7 @@ void drawReadouts(ViewContext& context, const CostLab& lab) {
   labReadout(context, kLab, 3, "attention leads from n", std::to_string(lengthOfCrossover(lab)),
              "Of products alone, from n = 2·d_model: 4nd² against 2n²d");
   const bool isLong = sharesOf(lab).attention() >= shares.projections;
+  ImGui::TextColored(context.theme.faint, "Θ(n_q d² + n_k d² + n_q n_k d)");
   ImGui::TextColored(context.theme.faint, "%s",
                      isLong ? "bottleneck: scores and mixing, QKᵀ and PV" : "bottleneck: the projections");
 }
@@ -116,50 +117,63 @@ void drawControls(ViewContext& context, CostMemory& memory) {
     progressSign(context.theme, "measuring");
   }
   drawReadouts(context, context.scene.labs.cost);
-  ImGui::BeginDisabled(!canBeTimed(context.scene.labs.cost));
+  const bool fits = canBeShown(context.scene.labs.cost);
+  ImGui::BeginDisabled(!fits);
   if (sendButton()) sendToWindow(context, sceneOf(context.scene.labs.cost));
   ImGui::EndDisabled();
+  if (!fits) hint("Too large for the window, which keeps every weight.");
 }
 
-/// Shares one above the other: where each begins, and where the last one ends.
-void drawShares(ViewContext& context, int number, Over over, ImVec2 size) {
-  const CostLab& lab = context.scene.labs.cost;
+constexpr const char* kParts[] = {"projections", "scores QKᵀ", "softmax", "mixing PV"};
+constexpr std::size_t kPartCount = std::size(kParts);
+
+/// Shares one above the other: at each x, where each ends; the first of all ends at 0.
+struct StackedShares {
+  std::vector<double> x, ends[kPartCount + 1];
+
+  void add(Index at, const CostShares& shares) {
+    x.push_back(static_cast<double>(at));
+    double end = 0;
+    ends[0].push_back(end);
+    const double parts[] = {shares.projections, shares.scores, shares.softmax, shares.mix};
+    for (std::size_t i = 0; i < kPartCount; ++i) ends[i + 1].push_back(end += parts[i] / shares.total());
+  }
+  double extent(std::size_t part, std::size_t at) const { return ends[part + 1][at] - ends[part][at]; }
+};
+
+StackedShares stackedShares(const CostLab& lab, Over over) {
   const bool isLength = over == Over::length;
-  if (!beginChart(context, kLab, number, isLength ? "share of the operations, over n" : "share, over d_model",
-                  size))
-    return;
-  const Index least = isLength ? 16 : std::max<Index>(16, lab.heads),
-              most = isLength ? kMostLength : kMostWidth;
-  std::vector<double> x, ends[5];
-  for (double at = static_cast<double>(least); at <= static_cast<double>(most) * 1.001;
-       at *= std::sqrt(2.0)) {
+  const double least = isLength ? 16 : std::max(16.0, static_cast<double>(lab.heads));
+  const auto most = static_cast<double>(isLength ? kMostLength : kMostWidth);
+  StackedShares stacked;
+  for (double at = least; at <= most * 1.001; at *= std::sqrt(2.0)) {
     const Index whole =
         isLength ? std::lround(at) : std::lround(at / static_cast<double>(lab.heads)) * lab.heads;
-    const CostShares shares = sharesOf(resized(lab, over, whole));
-    x.push_back(static_cast<double>(whole));
-    double end = 0;
-    ends[0].push_back(0);
-    const double parts[] = {shares.projections, shares.scores, shares.softmax, shares.mix};
-    for (int i = 0; i < 4; ++i) ends[i + 1].push_back(end += parts[i] / shares.total());
+    stacked.add(whole, sharesOf(resized(lab, over, whole)));
   }
-  const int count = static_cast<int>(x.size());
-  setUpAxes(context, {x.front(), x.back(), true}, {0, 1});
-  const char* const names[] = {"projections", "scores QKᵀ", "softmax", "mixing PV"};
-  for (int i = 0; i < 4; ++i) {
-    ImPlot::SetNextFillStyle(context.theme.series[i], 0.45f);
-    ImPlot::PlotShaded(names[i], x.data(), ends[i].data(), ends[i + 1].data(), count);
-    ImPlot::SetNextLineStyle(context.theme.series[i], 1.5f * context.theme.unit);
-    ImPlot::PlotLine(names[i], x.data(), ends[i + 1].data(), count);
+  return stacked;
+}
+
+/// The name of each part where it is widest, as far as it is wide enough for one.
+void nameParts(const ViewContext& context, const StackedShares& stacked) {
+  const std::size_t margin = stacked.x.size() / 5;
+  for (std::size_t part = 0; part < kPartCount; ++part) {
+    std::size_t widest = margin;
+    for (std::size_t k = margin; k < stacked.x.size() - margin; ++k)
+      if (stacked.extent(part, k) > stacked.extent(part, widest)) widest = k;
+    if (stacked.extent(part, widest) > 0.06)
+      nameInChart(context, kParts[part], stacked.x[widest],
+                  (stacked.ends[part][widest] + stacked.ends[part + 1][widest]) / 2);
   }
-  for (int i = 0; i < 4; ++i) {  // each where it is widest
-    std::size_t widest = static_cast<std::size_t>(count) / 5;
-    for (std::size_t k = widest; k < 4 * static_cast<std::size_t>(count) / 5; ++k)
-      if (ends[i + 1][k] - ends[i][k] > ends[i + 1][widest] - ends[i][widest]) widest = k;
-    if (ends[i + 1][widest] - ends[i][widest] > 0.06)
-      nameInChart(context, names[i], x[widest], (ends[i + 1][widest] + ends[i][widest]) / 2);
-  }
-  const double crossover = static_cast<double>(isLength ? lengthOfCrossover(lab) : widthOfCrossover(lab));
-  const double here = static_cast<double>(isLength ? std::max(lab.queries, lab.keys) : lab.modelWidth);
+}
+
+/// Where both halves are alike, with its number, and where the lab stands.
+void markCrossover(const ViewContext& context, Over over) {
+  const CostLab& lab = context.scene.labs.cost;
+  const bool isLength = over == Over::length;
+  const Index place = isLength ? lengthOfCrossover(lab) : widthOfCrossover(lab);
+  const auto crossover = static_cast<double>(place);
+  const auto here = static_cast<double>(isLength ? std::max(lab.queries, lab.keys) : lab.modelWidth);
   ImPlot::SetNextLineStyle(context.theme.text, 2 * context.theme.unit);
   ImPlot::PlotInfLines("##crossover", &crossover, 1);
   ImPlot::SetNextLineStyle(context.theme.accent, 1.2f * context.theme.unit);
@@ -167,7 +181,26 @@ void drawShares(ViewContext& context, int number, Over over, ImVec2 size) {
   const double half = 0.5;
   ImPlot::SetNextMarkerStyle(ImPlotMarker_Diamond, 5 * context.theme.unit, context.theme.text, 0);
   ImPlot::PlotScatter("##half", &crossover, &half, 1);
-  nameInChart(context, std::to_string(static_cast<Index>(crossover)).c_str(), crossover, 0.06, {1.9f, 0});
+  nameInChart(context, std::to_string(place).c_str(), crossover, 0.06, {1.9f, 0});
+}
+
+void drawShares(ViewContext& context, int number, Over over, ImVec2 size) {
+  const bool isLength = over == Over::length;
+  if (!beginChart(context, kLab, number, isLength ? "share of the operations, over n" : "share, over d_model",
+                  size))
+    return;
+  const StackedShares stacked = stackedShares(context.scene.labs.cost, over);
+  const int count = static_cast<int>(stacked.x.size());
+  setUpAxes(context, {stacked.x.front(), stacked.x.back(), true}, {0, 1});
+  for (std::size_t i = 0; i < kPartCount; ++i) {
+    const double *low = stacked.ends[i].data(), *high = stacked.ends[i + 1].data();
+    ImPlot::SetNextFillStyle(context.theme.series[i], 0.45f);
+    ImPlot::PlotShaded(kParts[i], stacked.x.data(), low, high, count);
+    ImPlot::SetNextLineStyle(context.theme.series[i], 1.5f * context.theme.unit);
+    ImPlot::PlotLine(kParts[i], stacked.x.data(), high, count);
+  }
+  nameParts(context, stacked);
+  markCrossover(context, over);
   endChart();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/formula/latex.h"
 #include "app/theme.h"
@@ -16,6 +17,12 @@ namespace {
 constexpr float kLetters = 16, kSmallest = 9;      // in units
 constexpr float kLargest = 21, kUsualWidth = 700;  // wider pages have larger letters, as far as that
 constexpr float kIndent = 22;
+constexpr std::string_view kGap = "\\;";
+
+/// Whether a comma, or a semicolon among decimal commas, parts it from what is before it.
+bool isNextOfList(const std::string& latex) {
+  return (latex.starts_with(',') || latex.starts_with(';')) && latex.substr(1).starts_with(kGap);
+}
 
 /// A plus at its start stands between this piece and the one before.
 std::string spaced(const std::string& latex) {
@@ -70,8 +77,12 @@ class Setter {
 
   template <class StepOf>
   void list(const std::vector<PrintedPiece>& pieces, const StepOf& stepOf) {
-    for (std::size_t n = 0; n < pieces.size(); ++n)
-      piece((n == 0 ? "=\\:" : "") + spaced(pieces[n].latex), stepOf());
+    for (std::size_t n = 0; n < pieces.size(); ++n) {
+      std::string latex = (n == 0 ? "=\\:" : "") + spaced(pieces[n].latex);
+      if (isNextOfList(latex)) latex.erase(0, 1 + kGap.size());  // its mark stays with what is before
+      if (n + 1 < pieces.size() && isNextOfList(pieces[n + 1].latex)) latex += pieces[n + 1].latex[0];
+      piece(latex, stepOf());
+    }
   }
 
   // Pieces side by side, on one baseline, as far as the width goes.
@@ -82,7 +93,7 @@ class Setter {
     const Formula formula = parseLatex(latex);
     FormulaLayout layout = formulaLayout(theme_, formula, letters_);
     const float indent = kIndent * theme_.unit;
-    const float gap = latex.starts_with(",") ? 0 : 0.28f * letters_ * theme_.unit;
+    const float gap = 0.28f * letters_ * theme_.unit;
     if (x_ > 0 && x_ + gap + layout.width > width_) {
       endRow();
       row_ = page_.pieces.size();

@@ -102,14 +102,14 @@ void tellSample(ViewContext& context, const Strip& strip, const std::vector<Grad
 }
 
 /// At whole powers of ten, not more than five.
-void setUpPowers(const Notation& notation, const Strip& strip) {
+void setUpPowers(const ViewContext& context, const Strip& strip) {
   std::vector<double> places;
   std::vector<std::string> texts;
   std::vector<const char*> labels;
   const double step = std::max(1.0, std::ceil((strip.high - strip.low) / 4));
   for (double power = strip.low; power <= strip.high; power += step) {
     places.push_back(power);
-    texts.push_back(tickText(notation, std::pow(10.0, power)));
+    texts.push_back(isSecret(context) ? "?" : tickText(context.state.notation, std::pow(10.0, power)));
   }
   for (const std::string& text : texts) labels.push_back(text.c_str());
   ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), static_cast<int>(places.size()), labels.data());
@@ -117,12 +117,10 @@ void setUpPowers(const Notation& notation, const Strip& strip) {
 
 void setUpAxes(const ViewContext& context, const Strip& strip) {
   const Notation& notation = context.state.notation;
-  const auto norms = ImPlotAxisFlags_NoMenus |
-                     (isSecret(context) ? ImPlotAxisFlags_NoTickLabels : static_cast<ImPlotAxisFlags>(0));
-  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, norms);
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
   ImPlot::SetupAxesLimits(-strip.span, 0.02 * strip.span, strip.low, strip.high, ImPlotCond_Always);
   ImPlot::SetupAxisFormat(ImAxis_X1, writeSeconds, tickData(notation));
-  setUpPowers(notation, strip);
+  setUpPowers(context, strip);
 }
 
 }  // namespace

@@ -235,49 +235,71 @@ void drawPair(const ViewContext& context, const Cells& cells, const MaskCase& of
                ImGui::GetColorU32(context.theme.panel), "!");
 }
 
+/// The chosen attention of the chosen sentence, and the words along its sides.
+struct PairsPicture {
+  MaskCase of;
+  std::vector<std::string> queries, keys;
+  float widest = 0, tallest = 0;  // the longest words
+
+  explicit PairsPicture(const MaskLab& lab)
+      : of(caseOf(lab, lab.module, lab.sentence)),
+        queries(lab.module == Module::encoderSelf ? sourceWords(lab, lab.sentence)
+                                                  : targetWords(lab, lab.sentence)),
+        keys(lab.module == Module::decoderSelf ? targetWords(lab, lab.sentence)
+                                               : sourceWords(lab, lab.sentence)) {
+    for (const std::string& word : queries) widest = std::max(widest, ImGui::CalcTextSize(word.c_str()).x);
+    for (const std::string& word : keys) tallest = std::max(tallest, ImGui::CalcTextSize(word.c_str()).x);
+  }
+
+  /// As large as the room allows, with the legend beneath.
+  Cells cellsWithin(ImVec2 at, ImVec2 room) const {
+    const float font = ImGui::GetFontSize();
+    const float blind = of.blindQueries() > 0 ? 3 * font : 0;  // lines that say so
+    const float legend = ImGui::CalcTextSize(kLegend, nullptr, false, room.x).y + blind + 0.3f * font;
+    const float side =
+        std::min({(room.x - widest - font) / static_cast<float>(of.keys),
+                  (room.y - tallest - font - legend) / static_cast<float>(of.queries), 4.5f * font});
+    return {{at.x + widest + 0.6f * font, at.y + tallest + 0.5f * font}, std::floor(side)};
+  }
+};
+
+void drawWords(const ViewContext& context, const PairsPicture& picture, const Cells& cells) {
+  const float font = ImGui::GetFontSize();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto colour = [&](bool isPadding) {
+    return ImGui::GetColorU32(isPadding ? context.theme.faint : context.theme.text);
+  };
+  for (Index key = 0; key < picture.of.keys; ++key)
+    addTextUpwards(list, {cells.min(0, key).x + cells.side / 2, cells.at.y - 0.3f * font},
+                   colour(picture.of.isKeyPadding(key)), picture.keys[static_cast<std::size_t>(key)]);
+  for (Index query = 0; query < picture.of.queries; ++query) {
+    const std::string& word = picture.queries[static_cast<std::size_t>(query)];
+    list.AddText({cells.at.x - 0.5f * font - ImGui::CalcTextSize(word.c_str()).x,
+                  cells.min(query, 0).y + (cells.side - ImGui::GetTextLineHeight()) / 2},
+                 colour(picture.of.isQueryPadding(query)), word.c_str());
+  }
+}
+
 void drawPairs(ViewContext& context, ImVec2 size) {
   const MaskLab& lab = context.scene.labs.mask;
   const std::string title = std::string(kModuleNames[static_cast<int>(lab.module)]) + ", sentence " +
                             std::to_string(lab.sentence + 1) + ": who sees whom";
   if (!beginFigure(context, kLab, 1, title, size)) return;
-  const MaskCase chosen = caseOf(lab, lab.module, lab.sentence);
-  const auto queries =
-      lab.module == Module::encoderSelf ? sourceWords(lab, lab.sentence) : targetWords(lab, lab.sentence);
-  const auto keys =
-      lab.module == Module::decoderSelf ? targetWords(lab, lab.sentence) : sourceWords(lab, lab.sentence);
-  const float font = ImGui::GetFontSize();
-  float widest = 0, tallest = 0;
-  for (const std::string& word : queries) widest = std::max(widest, ImGui::CalcTextSize(word.c_str()).x);
-  for (const std::string& word : keys) tallest = std::max(tallest, ImGui::CalcTextSize(word.c_str()).x);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const float blind = chosen.blindQueries() > 0 ? 3 * font : 0;  // lines that say so
-  const float legend = ImGui::CalcTextSize(kLegend, nullptr, false, room.x).y + blind + 0.3f * font;
-  const float side = std::floor(
-      std::min({(room.x - widest - font) / static_cast<float>(chosen.keys),
-                (room.y - tallest - font - legend) / static_cast<float>(chosen.queries), 4.5f * font}));
-  if (side < 4) return endFigure();
-  const Cells cells{{at.x + widest + 0.6f * font, at.y + tallest + 0.5f * font}, side};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto colour = [&](bool isPadding) {
-    return ImGui::GetColorU32(isPadding ? context.theme.faint : context.theme.text);
-  };
-  for (Index key = 0; key < chosen.keys; ++key)
-    addTextUpwards(list, {cells.min(0, key).x + side / 2, cells.at.y - 0.3f * font},
-                   colour(chosen.isKeyPadding(key)), keys[static_cast<std::size_t>(key)]);
-  for (Index query = 0; query < chosen.queries; ++query) {
-    const std::string& word = queries[static_cast<std::size_t>(query)];
-    list.AddText({cells.at.x - 0.5f * font - ImGui::CalcTextSize(word.c_str()).x,
-                  cells.min(query, 0).y + (side - ImGui::GetTextLineHeight()) / 2},
-                 colour(chosen.isQueryPadding(query)), word.c_str());
+  const PairsPicture picture(lab);
+  const MaskCase& chosen = picture.of;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Cells cells = picture.cellsWithin(at, ImGui::GetContentRegionAvail());
+  if (cells.side < 4) return endFigure();
+  drawWords(context, picture, cells);
+  for (Index query = 0; query < chosen.queries; ++query)
     for (Index key = 0; key < chosen.keys; ++key) drawPair(context, cells, chosen, query, key);
-  }
   const ImVec2 end(cells.min(0, chosen.keys).x, cells.min(chosen.queries, 0).y);
   nameRect(chosen.leaksNow() ? "pairs with a leak" : "pairs", cells.at, end);
-  ImGui::SetCursorScreenPos({at.x, end.y + 0.3f * font});
+  ImGui::SetCursorScreenPos({at.x, end.y + 0.3f * ImGui::GetFontSize()});
   ImGui::PushTextWrapPos(0);
   hint(kLegend);
   if (chosen.blindQueries() > 0)
-    ImGui::TextWrapped("%d padding queries see no key at all: their softmax has nothing to divide.",
+    ImGui::TextWrapped("Padding queries that see no key at all: %d. Their softmax has nothing to divide.",
                        static_cast<int>(chosen.blindQueries()));
   ImGui::PopTextWrapPos();
   endFigure();

@@ -28,7 +28,7 @@ constexpr int kSteps = 40;
 struct QueryMemory : LabMemory {
   std::optional<QueryLab> made;
   KeyDraws draws;
-  std::vector<QueryAnswer> answers;  // one a draw
+  std::vector<Attended> answers;  // one a draw
   std::vector<ErrorAt> errors;
   Projection projection;
   int page = 1;
@@ -46,7 +46,7 @@ struct QueryMemory : LabMemory {
   double meanError() const {
     const Point wanted = wantedOutput(*made);
     double sum = 0;
-    for (const QueryAnswer& answer : answers) sum += distance(answer.output, wanted);
+    for (const Attended& answer : answers) sum += distance(answer.output, wanted);
     return sum / static_cast<double>(answers.size());
   }
 };
@@ -116,7 +116,7 @@ void drawControls(ViewContext& context, QueryMemory& memory) {
   if (isChanged) change(context, lab);
   memory.follow(context.scene.labs.query);
   const auto text = [&](double x) { return numberText(context.state.notation, x, 4); };
-  const QueryAnswer& first = memory.answers.front();
+  const Attended& first = memory.answers.front();
   const QueryLab& made = *memory.made;
   ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
   labReadout(context, kLab, 0, made.kind == Keys::drawn ? "weights of i, j in one draw" : "weights of i, j",
@@ -214,7 +214,7 @@ void drawOutputs(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
   ImPlot::PlotLine("between", x, y, 2);
   scatter("values", values, ImPlotMarker_Circle, 3.5f * context.theme.unit, context.theme.faint);
   std::vector<Point> outputs;
-  for (const QueryAnswer& answer : memory.answers) outputs.push_back(answer.output);
+  for (const Attended& answer : memory.answers) outputs.push_back(answer.output);
   scatter("outputs", outputs, seriesMarker(3), (outputs.size() > 1 ? 2.2f : 5.0f) * context.theme.unit,
           context.theme.series[2], outputs.size() > 1 ? 0.5f : 1);
   scatter("v_i", {vi}, seriesMarker(0), 5.5f * context.theme.unit, context.theme.series[0]);
@@ -255,7 +255,7 @@ void drawShares(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
   if (!beginChart(context, kLab, 3, "v_i's share of the two weights", size)) return;
   constexpr int kBins = 20;
   std::vector<double> centres, counts(kBins, 0), expected;
-  for (const QueryAnswer& answer : memory.answers)
+  for (const Attended& answer : memory.answers)
     counts[static_cast<std::size_t>(std::min(kBins - 1.0, kBins * shareOfFirst(lab, answer)))] += 1;
   const LogitNormal theory = predictedShare(lab);
   const bool hasTheory = !lab.hasTwoHeads && theory.deviation > 0;
@@ -277,10 +277,31 @@ void drawShares(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
   endChart();
 }
 
-/// M as a small map with its numbers, and that it finds v_i.
+/// A matrix as cells with their numbers, where these fit.
+void drawCells(const ViewContext& context, const MatrixOf<double>& values, ImVec2 at, float cell) {
+  const double most = std::max(1e-9, values.cwiseAbs().maxCoeff());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = context.theme.cells;
+  for (Index row = 0; row < values.rows(); ++row)
+    for (Index col = 0; col < values.cols(); ++col) {
+      const double value = values(row, col);
+      const ImVec2 corner(at.x + cell * static_cast<float>(col), at.y + cell * static_cast<float>(row));
+      const ImVec2 end(corner.x + cell - 1, corner.y + cell - 1);
+      ImVec4 colour = value < 0 ? context.theme.negative : context.theme.positive;
+      colour.w = static_cast<float>(std::abs(value) / most) * 0.75f;
+      list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
+      list.AddRectFilled(corner, end, ImGui::GetColorU32(colour));
+      const std::string text = std::abs(value) < 0.05 ? "0" : numberText(context.state.notation, value, 1);
+      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str());
+      if (extent.x > cell - 2) continue;
+      list.AddText(font, font->FontSize, {corner.x + (cell - extent.x) / 2, corner.y + (cell - extent.y) / 2},
+                   ImGui::GetColorU32(context.theme.text), text.c_str());
+    }
+}
+
+/// M as a small map, and that it finds v_i.
 void drawProjector(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
-  ImGui::BeginChild("projector", size, false, ImGuiWindowFlags_NavFlattened);
-  ImGui::TextUnformatted("M finds v_i in c: cM = v_i");
+  if (!beginFigure(context, kLab, 4, "M finds v_i in c: cM = v_i", size)) return;
   QueryLab lab = *memory.made;
   bool isChanged = labSlider("dim S", lab.firstBasis, 1, 4);
   isChanged |= labSlider("dim T", lab.secondBasis, 1, 4);
@@ -291,27 +312,9 @@ void drawProjector(ViewContext& context, const QueryMemory& memory, ImVec2 size)
   labReadout(context, kLab, 4, "|cM − v_i|", error, "M = 2SᵀS: twice the projector onto the subspace of v_i");
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float cell = std::floor(std::min(room.x, room.y) / static_cast<float>(Projection::kWidth));
-  double most = 1e-9;
-  for (Index i = 0; i < p.projector.size(); ++i) most = std::max(most, std::abs(p.projector.data()[i]));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (Index row = 0; row < Projection::kWidth; ++row)
-    for (Index col = 0; col < Projection::kWidth; ++col) {
-      const double value = p.projector(row, col);
-      const ImVec2 corner(at.x + cell * static_cast<float>(col), at.y + cell * static_cast<float>(row));
-      const ImVec2 end(corner.x + cell - 1, corner.y + cell - 1);
-      ImVec4 colour = value < 0 ? context.theme.negative : context.theme.positive;
-      colour.w = static_cast<float>(std::abs(value) / most) * 0.75f;
-      list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
-      list.AddRectFilled(corner, end, ImGui::GetColorU32(colour));
-      ImFont* font = context.theme.cells;
-      const std::string text = std::abs(value) < 0.05 ? "0" : numberText(context.state.notation, value, 1);
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str());
-      if (extent.x > cell - 2) continue;
-      list.AddText(font, font->FontSize, {corner.x + (cell - extent.x) / 2, corner.y + (cell - extent.y) / 2},
-                   ImGui::GetColorU32(context.theme.text), text.c_str());
-    }
+  if (cell >= 3) drawCells(context, p.projector, at, cell);
   nameRect("projector map", at, {at.x + cell * Projection::kWidth, at.y + cell * Projection::kWidth});
-  ImGui::EndChild();
+  endFigure();
 }
 
 void drawPicture(ViewContext& context, QueryMemory& memory) {

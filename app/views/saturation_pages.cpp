@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "app/item_registry.h"
 #include "app/presenter/hidden_values.h"
@@ -225,6 +226,11 @@ void drawLegend(ViewContext& context, const SaturationState::Scores& scores) {
       "Where tokens have meaning, the entries are not independent: the scores stray from the curve.");
 }
 
+/// For an axis whose numbers are hidden.
+int writeQuestion(double, char* text, int size, void*) {
+  return std::snprintf(text, static_cast<std::size_t>(size), "?");
+}
+
 void plotScores(const ViewContext& context, const SaturationState::Scores& scores) {
   constexpr int kSteps = 128;
   const ScoreHistogram& histogram = scores.histogram;
@@ -243,11 +249,9 @@ void plotScores(const ViewContext& context, const SaturationState::Scores& score
   const double top = std::max(*std::max_element(counts.begin(), counts.end()),
                               *std::max_element(expected.begin(), expected.end()));
   const bool isSecret = isValueHidden(context.state, kHistogram, kPlot, 0);
-  const auto flags =
-      ImPlotAxisFlags_NoMenus | (isSecret ? ImPlotAxisFlags_NoTickLabels : static_cast<ImPlotAxisFlags>(0));
-  ImPlot::SetupAxes(nullptr, nullptr, flags, flags);
-  ImPlot::SetupAxisFormat(ImAxis_X1, writeTick, tickData(context.state.notation));
-  ImPlot::SetupAxisFormat(ImAxis_Y1, writeTick, tickData(context.state.notation));
+  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoMenus, ImPlotAxisFlags_NoMenus);
+  for (const ImAxis axis : {ImAxis_X1, ImAxis_Y1})
+    ImPlot::SetupAxisFormat(axis, isSecret ? writeQuestion : writeTick, tickData(context.state.notation));
   ImPlot::SetupAxesLimits(low, high, 0, 1.05 * top, ImPlotCond_Always);
   if (isSecret && areColoursHidden(context.state)) return;
   ImPlot::SetNextFillStyle(context.theme.series[0], 0.55f);

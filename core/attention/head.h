@@ -28,9 +28,11 @@ struct HeadTask {
 /// What a row of weights p says of itself, taken while the row is in cache.
 struct RowSums {
   double largest = 0;
-  double total = 0;         // Σ p
-  double entropy = 0;       // −Σ p ln p
-  double jacobianNorm = 0;  // of diag(u) − κuuᵀ
+  double total = 0;          // Σ p
+  double entropy = 0;        // −Σ p ln p
+  double shareEntropy = 0;   // the same of p/Σp
+  double effectiveKeys = 1;  // exp of that
+  double jacobianNorm = 0;   // of diag(u) − κuuᵀ
 };
 
 /// Where the forward pass of a head writes. Null maps are not made.
@@ -46,6 +48,7 @@ struct HeadForward {
   T* joined = nullptr;      // the same once more, beside the other heads' outputs
   Index joinedStride = 0;   // from one query to the next
   RowSums* sums = nullptr;  // one a query
+  double* small = nullptr;  // of a small head: its weights for `smallBackward`, kSmallNumbers
 };
 
 /// What the backward pass of a head reads and writes. Null maps are not made.
@@ -55,6 +58,7 @@ struct HeadBackward {
   const T* cappedScores = nullptr;  // needed where there is a cap
   const T* out = nullptr;           // queries × valueWidth, of the way forward
   const T* dOut = nullptr;          // queries × valueWidth
+  const double* small = nullptr;    // of a small head: what `smallForward` kept
   T* dProbs = nullptr;
   T* dScores = nullptr;  // with respect to the normaliser's input
   T* dScaled = nullptr;  // before the cap

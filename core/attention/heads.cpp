@@ -57,15 +57,18 @@ struct Order {
               : byHead ? workers.threads()
                        : heads) {}
 
+  /// All that belongs to one head, here and now.
+  template <class Pass>
+  void runHead(const Pass& pass, Index h, Index slot, int thread) const {
+    pass.begin(h, slot);
+    for (Index index = 0; index < pieces; ++index) pass.piece(h, index, slot, thread);
+    pass.end(h, slot, thread);
+  }
   /// Calls begin(head, slot), piece(head, index, slot, thread) and end(head, slot, thread).
   template <class Pass>
   void run(Workers& workers, const Pass& pass) const {
     if (byHead)
-      return workers.run(heads, operations, [&](Index h, int thread) {
-        pass.begin(h, thread);
-        for (Index index = 0; index < pieces; ++index) pass.piece(h, index, thread, thread);
-        pass.end(h, thread, thread);
-      });
+      return workers.run(heads, operations, [&](Index h, int thread) { runHead(pass, h, thread, thread); });
     workers.run(heads, operations, [&](Index h, int) { pass.begin(h, h); });
     workers.run(heads * pieces, operations, [&](Index index, int thread) {
       pass.piece(index / pieces, index % pieces, index / pieces, thread);
@@ -77,6 +80,14 @@ struct Order {
 /// Multiplications of one product with all the pairs of all heads.
 double pairOperations(const Shapes& s, Index width) {
   return static_cast<double>(s.heads * s.queries * s.keys) * static_cast<double>(width);
+}
+
+/// Whether the heads are so few and small that packing and tiles would cost more than the numbers do.
+template <class T>
+bool areSmall(const KernelsOf<T>& kernels, const Shapes& s) {
+  return kernels.smallForward && std::max(s.queries, s.keys) <= kSmallTokens &&
+         std::max(s.keyWidth, s.valueWidth) <= kSmallWidth &&
+         pairOperations(s, s.keyWidth + s.valueWidth) < kPreciseBelow;
 }
 
 template <class T>
@@ -96,15 +107,16 @@ void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWor
   const Shapes& s = results.shapes;
   work.visible.build(scene, s);
   work.tasks.resize(static_cast<std::size_t>(s.heads));
+  const double divisor = divisorOf(scene.scale, s.keyWidth);
+  const bool unit = !results.unitQ.empty(), precise = pairOperations(s, s.keyWidth) < kPreciseBelow;
   for (Index h = 0; h < s.heads; ++h) {
     HeadTask<T>& task = work.tasks[static_cast<std::size_t>(h)];
     task.queries = s.queries, task.keys = s.keys;
     task.keyWidth = s.keyWidth, task.valueWidth = s.valueWidth;
-    const bool unit = !results.unitQ.empty();
     task.q = unit ? results.unitQ.head(h) : queriesOf(scene, results, h).data();
     task.k = unit ? results.unitK.head(h) : keysOf(scene, results, h).data();
     task.v = valuesOf(scene, results, h).data();
-    task.divisor = divisorOf(scene.scale, s.keyWidth);
+    task.divisor = divisor;
     task.cap = scene.cap.value_or(0);
     task.slope = alibiSlope(scene.alibi, h, s.heads);
     const MatrixOf<T>* bias = biasOf(scene, h);
@@ -113,11 +125,30 @@ void prepareHeads(const SceneOf<T>& scene, const ResultsOf<T>& results, HeadsWor
     task.head = h;
     task.normaliser = scene.normaliser.kind;
     task.logit = scene.normaliser.logit;
-    task.precise = pairOperations(s, s.keyWidth) < kPreciseBelow;
+    task.precise = precise;
   }
 }
 
 namespace {
+
+/// Where the way forward of a head writes.
+template <class T>
+HeadForward<T> forwardOf(HeadsWorkspace<T>& work, ResultsOf<T>& results, MatrixOf<T>& joined, bool zerosStand,
+                         Index h) {
+  const Shapes& s = results.shapes;
+  // Under QK-norm the tasks hold unit vectors; raw scores are made from q and k themselves.
+  const bool rawHere = results.unitQ.empty();
+  return {.rawScores = rawHere ? orNull(results.rawScores, h) : nullptr,
+          .scaledScores = orNull(results.scaledScores, h),
+          .cappedScores = orNull(results.cappedScores, h),
+          .scores = orNull(results.scores, h),
+          .probs = orNull(results.probs, h),
+          .zerosStand = zerosStand,
+          .out = results.headOut.head(h),
+          .joined = joined.data() + h * s.valueWidth,
+          .joinedStride = joined.cols(),
+          .sums = results.made.measures ? work.sums.data() + h * s.queries : nullptr};
+}
 
 /// The way forward of all heads, cut into pieces of some rows.
 template <class T>
@@ -137,24 +168,35 @@ struct ForwardPass {
   bool showsHidden() const {
     return results.made.rawScores || results.made.scaledScores || !results.cappedScores.empty();
   }
-  void begin(Index h, Index slot) const {
+  void aim(Index h) const {
     const auto at = static_cast<std::size_t>(h);
     work.kernels[at] = &kernels;
     work.repairs[at].needed = false;
     if (showsHidden() && !isFinite(kernels, work.tasks[at])) planRepair(work.tasks[at], work.repairs[at]);
-    // Under QK-norm the tasks hold unit vectors; raw scores are made from q and k themselves.
-    const bool rawHere = results.unitQ.empty();
-    work.forward[at] = {.rawScores = rawHere ? orNull(results.rawScores, h) : nullptr,
-                        .scaledScores = orNull(results.scaledScores, h),
-                        .cappedScores = orNull(results.cappedScores, h),
-                        .scores = orNull(results.scores, h),
-                        .probs = orNull(results.probs, h),
-                        .zerosStand = zerosStand,
-                        .out = results.headOut.head(h),
-                        .joined = joined.data() + h * shapes.valueWidth,
-                        .joinedStride = joined.cols(),
-                        .sums = results.made.measures ? work.sums.data() + h * shapes.queries : nullptr};
-    kernels.packForward(work.tasks[at], packed(slot));
+    work.forward[at] = forwardOf(work, results, joined, zerosStand, h);
+  }
+  /// A small head, in one call. False where that did not do, and tiles must.
+  bool small(Index h) const {
+    aim(h);
+    const auto at = static_cast<std::size_t>(h);
+    HeadTask<T>& task = work.tasks[at];
+    HeadForward<T>& to = work.forward[at];
+    HeadRepair<T>& repair = work.repairs[at];
+    to.small = work.small.data() + h * kSmallNumbers;
+    bool done = kernels.smallForward(task, to);
+    if (!done && !repair.needed && !isFinite(kernels, task)) {
+      planRepair(task, repair);
+      done = kernels.smallForward(task, to);
+    }
+    if (done) repairForward(repair, to);
+    if (!done && repair.needed) task = repair.original;
+    // The way back of a query that saw such a number is for the plain loops.
+    if (!done || (repair.needed && !repair.queries.empty())) to.small = nullptr;
+    return done;
+  }
+  void begin(Index h, Index slot) const {
+    aim(h);
+    kernels.packForward(work.tasks[static_cast<std::size_t>(h)], packed(slot));
   }
   void rows(Index h, RowRange range, Index slot, int thread) const {
     const auto at = static_cast<std::size_t>(h);
@@ -168,8 +210,9 @@ struct ForwardPass {
   void end(Index h, Index slot, int thread) const {
     const auto at = static_cast<std::size_t>(h);
     HeadRepair<T>& repair = work.repairs[at];
-    if (!repair.needed && !kernels.allFinite(work.forward[at].out, shapes.queries * shapes.valueWidth) &&
-        !isFinite(kernels, work.tasks[at])) {
+    const bool finite = kernels.allFinite(work.forward[at].out, shapes.queries * shapes.valueWidth);
+    work.finite[at] = finite && !repair.needed;
+    if (!repair.needed && !finite && !isFinite(kernels, work.tasks[at])) {
       planRepair(work.tasks[at], repair);
       kernels.packForward(work.tasks[at], packed(slot));
       rows(h, {0, shapes.queries}, slot, thread);
@@ -212,6 +255,23 @@ struct BackwardPass {
     return work.parts.data() + slot * parts * partSize + index * work.kernels[at]->partSize(work.tasks[at]);
   }
 
+  /// A head that went the short way forward, in one call. False where tiles must do it.
+  bool small(Index h) const {
+    const auto at = static_cast<std::size_t>(h);
+    HeadTask<T>& task = work.tasks[at];
+    HeadRepair<T>& plan = work.repairs[at];
+    HeadBackward<T>& to = work.backward[at];
+    if (!work.forward[at].small) return false;
+    to = backwardOf(work, results, dScaled, h);
+    to.small = work.forward[at].small;
+    if (kernels.smallBackward(task, to)) return true;
+    if (plan.needed || isFinite(kernels, task)) return false;
+    planRepair(task, plan);  // what no query saw may still meet a gradient of 0
+    if (plan.queries.empty() && kernels.smallBackward(task, to)) return true;
+    task = plan.original;
+    plan.needed = false;
+    return false;
+  }
   void pack(Index h, Index slot) const {
     const auto at = static_cast<std::size_t>(h);
     work.kernels[at]->packBackward(work.tasks[at], work.backward[at], packed(slot));
@@ -269,20 +329,30 @@ void forwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace<
   work.kernels.resize(heads);
   work.forward.resize(heads);
   work.repairs.resize(heads);
+  work.finite.assign(heads, 0);
   work.sums.reserve(s.heads * s.queries);
-  reserveTiles(workers, work, kernels.tileSize(work.tasks[0]));
   MatrixOf<T>& joined = projectsOutput ? results.concat : results.out;
   joined.resize(s.queries, s.heads * s.valueWidth);
+  // While something is dragged, the mask stays, and with it what it hides.
+  const bool zerosStand = results.probsRanges == work.visible.ranges();
+  if (!zerosStand) results.probsRanges.clear();  // until all are written
   const Index step = pieceRows(kernels);
   const Order order(workers, s.heads, (s.queries + step - 1) / step,
                     pairOperations(s, s.keyWidth + s.valueWidth));
-  // While something is dragged, the mask stays, and with it what it hides.
-  const bool zerosStand = results.probsRanges == work.visible.ranges();
-  const ForwardPass<T> pass = {kernels,   work, results, joined, s, kernels.packedSize(work.tasks[0]),
-                               zerosStand};
-  work.packed.reserve(order.slots * pass.packedSize);
-  if (!zerosStand) results.probsRanges.clear();  // until all are written
-  order.run(workers, pass);
+  ForwardPass<T> pass = {kernels, work, results, joined, s, 0, zerosStand};
+  const auto reserve = [&] {
+    pass.packedSize = kernels.packedSize(work.tasks[0]);
+    reserveTiles(workers, work, kernels.tileSize(work.tasks[0]));
+    work.packed.reserve(order.slots * pass.packedSize);
+  };
+  if (areSmall(kernels, s)) {
+    work.small.reserve(s.heads * kSmallNumbers);
+    for (Index h = 0; h < s.heads; ++h)
+      if (!pass.small(h)) reserve(), order.runHead(pass, h, 0, 0);
+  } else {
+    reserve();
+    order.run(workers, pass);
+  }
   if (!zerosStand && !results.probs.empty()) results.probsRanges = work.visible.ranges();
 }
 
@@ -294,14 +364,22 @@ void backwardHeads(const KernelsOf<T>& kernels, Workers& workers, HeadsWorkspace
   StackOf<T>& dScaled = results.made.dScaledScores ? results.d.scaledScores : work.dScaled;
   work.backward.resize(work.tasks.size());
   const Order order(workers, s.heads, partsOf(s), pairOperations(s, s.keyWidth + s.valueWidth));
-  // The plain loops may stand in.
-  const Index partSize =
-      std::max(kernels.partSize(work.tasks[0]), referenceKernels<T>().partSize(work.tasks[0]));
-  const BackwardPass<T> pass = {
-      kernels, work, results, dScaled, s, order.pieces, kernels.packedSize(work.tasks[0]), partSize};
-  work.packed.reserve(order.slots * pass.packedSize);
-  work.parts.reserve(order.slots * pass.parts * partSize);
-  order.run(workers, pass);
+  BackwardPass<T> pass = {kernels, work, results, dScaled, s, order.pieces, 0, 0};
+  const auto reserve = [&] {
+    pass.packedSize = kernels.packedSize(work.tasks[0]);
+    // The plain loops may stand in.
+    pass.partSize = std::max(kernels.partSize(work.tasks[0]), referenceKernels<T>().partSize(work.tasks[0]));
+    reserveTiles(workers, work, kernels.tileSize(work.tasks[0]));
+    work.packed.reserve(order.slots * pass.packedSize);
+    work.parts.reserve(order.slots * pass.parts * pass.partSize);
+  };
+  if (areSmall(kernels, s)) {
+    for (Index h = 0; h < s.heads; ++h)
+      if (!pass.small(h)) reserve(), order.runHead(pass, h, 0, 0);
+  } else {
+    reserve();
+    order.run(workers, pass);
+  }
 }
 
 template <class T>

@@ -17,7 +17,9 @@ struct HeadsWorkspace {
   std::vector<HeadForward<T>> forward;
   std::vector<HeadBackward<T>> backward;
   std::vector<HeadRepair<T>> repairs;
+  std::vector<std::uint8_t> finite;  // of each head: 1 where its outputs are known to be
   Buffer<RowSums> sums;
+  Buffer<double> small;  // what small heads keep for the way back
   Buffer<T> packed;
   Buffer<T> parts;               // what ranges of queries add to dK and dV
   std::vector<Buffer<T>> tiles;  // one a thread

@@ -155,6 +155,17 @@ double jacobianNorm(double coupling, double largest, double restSum, double rest
   return std::sqrt(square < 0 ? 0.0 : square);
 }
 
+void completeEntropy(RowSums& sums) {
+  sums.entropy = std::isnan(sums.entropy) ? sums.entropy : std::max(0.0, sums.entropy);
+  sums.shareEntropy = sums.entropy;
+  if (sums.total == 0) sums.shareEntropy = 0;
+  // Weights of softmax sum to 1; those of a sink and of the sigmoid do not.
+  else if (sums.total != 1)
+    sums.shareEntropy = std::max(0.0, sums.entropy / sums.total + std::log(sums.total));
+  if (std::isnan(sums.total)) sums.shareEntropy = sums.total;
+  sums.effectiveKeys = std::exp(sums.shareEntropy);
+}
+
 template <class T>
 RowSums sumsOf(Kind kind, const T* p, Index count, T sinkWeight) {
   RowSums sums;
@@ -173,6 +184,7 @@ RowSums sumsOf(Kind kind, const T* p, Index count, T sinkWeight) {
     restSquares += x * x;
     restCubes += x * x * x;
   }
+  completeEntropy(sums);
   const double coupling = static_cast<double>(jacobianCoupling(kind, u.data(), count));
   sums.jacobianNorm = jacobianNorm(coupling, static_cast<double>(u[top]), restSum, restSquares, restCubes);
   return sums;

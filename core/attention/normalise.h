@@ -30,6 +30,9 @@ T jacobianCoupling(Normaliser::Kind kind, const T* u, Index count);
 template <class T>
 void normaliseBackward(Normaliser::Kind kind, const T* p, T* dp, Index count);
 
+/// From total and entropy to what is made of them; an entropy that rounding made negative becomes 0.
+void completeEntropy(RowSums& sums);
+
 /// Sums over one row of weights; `sinkWeight` is what `normalise` returned.
 template <class T>
 RowSums sumsOf(Normaliser::Kind kind, const T* p, Index count, T sinkWeight);

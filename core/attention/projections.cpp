@@ -151,9 +151,16 @@ void projectOutputBackward(const SceneOf<T>& scene, const KernelsOf<T>& kernels,
     d.wo.resize(0, 0);
   }
   d.headOut.resize(s.heads, s.queries, s.valueWidth);
+  const Index width = s.heads * s.valueWidth;
   for (Index h = 0; h < s.heads; ++h)
-    for (Index i = 0; i < s.queries; ++i)
-      std::copy_n(dConcat->data() + (i * s.heads + h) * s.valueWidth, s.valueWidth, d.headOut.row(h, i));
+    for (Index i = 0; i < s.queries; ++i) {
+      const T* from = dConcat->data() + i * width + h * s.valueWidth;
+      T* to = d.headOut.row(h, i);
+      if (s.valueWidth > 16)
+        std::copy_n(from, s.valueWidth, to);
+      else  // a call would take longer than so few numbers do
+        for (Index t = 0; t < s.valueWidth; ++t) to[t] = from[t];
+    }
 }
 
 #define ATTN_INSTANTIATE(T)                                                                                 \

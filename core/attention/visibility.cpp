@@ -67,6 +67,7 @@ void Visibility::build(const SceneOf<T>& scene, const Shapes& shapes) {
   for (const MaskRule& rule : scene.masks) narrowRange(rule, shapes);
 
   const bool biasHides = std::any_of(scene.bias.begin(), scene.bias.end(), hidesKeys<T>);
+  hidesNothing_ = scene.masks.empty() && !biasHides;
   const bool needsCells = biasHides || std::any_of(scene.masks.begin(), scene.masks.end(), isCellRule);
   if (!needsCells) return cells_.clear();
   const bool perHead = (biasHides && scene.bias.size() > 1) ||
@@ -85,6 +86,7 @@ void Visibility::build(const SceneOf<T>& scene, const Shapes& shapes) {
 
 void Visibility::unite(const Visibility& a, const Visibility& b, const Shapes& shapes) {
   keys_ = shapes.keys;
+  hidesNothing_ = false;
   ranges_.assign(static_cast<std::size_t>(shapes.queries), {0, shapes.keys});
   const bool perHead = std::max(a.cells_.heads(), b.cells_.heads()) > 1;
   cells_.resize(perHead ? shapes.heads : 1, shapes.queries, shapes.keys);

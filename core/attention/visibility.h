@@ -23,6 +23,8 @@ class Visibility {
     const std::uint8_t* cells = cellsOf(head);
     return !cells || cells[query * keys_ + key];
   }
+  /// Whether every query sees every key.
+  bool hidesNothing() const { return hidesNothing_; }
   /// One range a query; keys outside are hidden.
   const std::vector<KeyRange>& ranges() const { return ranges_; }
   /// queries × keys flags, or null where the ranges say it all.
@@ -37,6 +39,7 @@ class Visibility {
   void hideCells(const MaskRule& rule, const Shapes& shapes);
 
   Index keys_ = 0;
+  bool hidesNothing_ = false;
   std::vector<KeyRange> ranges_;
   StackOf<std::uint8_t> cells_;
 };

@@ -26,6 +26,10 @@ constexpr Index kScoreChain = 64;
 
 /// Queries of a block: few, so that their scores are still in L1 when they are normalised.
 constexpr Index kForwardRows = 2 * kTileRows;
+HWY_INLINE Index forwardRowsOf(Index keys) {
+  constexpr Index kCells = 10 * 1024, kLong = 1024;  // of longer rows not even one tile would stay there
+  return keys <= kLong && kForwardRows * keys > kCells ? kTileRows : kForwardRows;
+}
 
 /// Where a head's packed matrices begin in its scratch memory, in floats.
 struct PackedForward {
@@ -208,7 +212,7 @@ HWY_INLINE void normaliseBlock(D d, const Task& task, const Forward& to, const F
                     span.end, to.sums ? to.sums + i : nullptr, to.sums ? &moments : nullptr, r);
     }
   }
-  if (to.sums) moments.write(block.rows, to.sums + block.first);
+  if (to.sums) moments.fillGaps(block.rows), moments.write(block.rows, to.sums + block.first);
 }
 
 /// One block of the forward pass: score → scale → cap → bias → mask → normalise → mix, with scores in D's
@@ -241,8 +245,9 @@ void forwardBlock(D d, const Task& task, const Forward& to, const float* packed,
 
 void forwardRows(const Task& task, const Forward& to, const float* packed, float* memory, RowRange rows) {
   const ForwardScratch scratch(memory, task);
-  for (Index i = rows.begin; i < rows.end; i += kForwardRows) {
-    const Index count = std::min(kForwardRows, rows.end - i);
+  const Index step = forwardRowsOf(task.keys);
+  for (Index i = rows.begin; i < rows.end; i += step) {
+    const Index count = std::min(step, rows.end - i);
     if (task.precise)
       forwardBlock(F64(), task, to, packed, scratch, i, count);
     else

@@ -22,6 +22,11 @@ struct Product {
   bool add = false;
 };
 
+/// Heads of at most so many queries and keys, of at most such a width, are computed in one call.
+inline constexpr Index kSmallTokens = 16, kSmallWidth = 16;
+/// What the way forward of such a head keeps for the way back.
+inline constexpr Index kSmallNumbers = kSmallTokens * kSmallTokens;
+
 /// The inner loops of one implementation. A head's work comes in two steps: `pack…` lays its matrices
 /// out once, then any number of threads work on disjoint ranges of rows, each with a `tile` of its own.
 template <class T>
@@ -49,9 +54,18 @@ struct KernelsOf {
   void (*packProduct)(const Product<T>&, T* packed);
   void (*multiplyRows)(const Product<T>&, const T* packed, T* tile, RowRange rows);
 
+  /// A whole small head at once, in double; null where there is no such short way. False where a number
+  /// surfaced that is not finite: then nothing of what was written counts.
+  bool (*smallForward)(const HeadTask<T>&, const HeadForward<T>&);
+  bool (*smallBackward)(const HeadTask<T>&, const HeadBackward<T>&);
+
   bool (*allFinite)(const T*, Index count);
   /// Σ a·b in double.
   double (*dot)(const T* a, const T* b, Index count);
+  /// Σ x² of each row of a matrix, in double.
+  void (*squaresOfRows)(const T* rows, Index count, Index width, double* to);
+  /// √x in place.
+  void (*squareRoots)(double* x, Index count);
 
   /// Random::normal(first), … of a seed: the same bits whatever the implementation.
   void (*normals)(std::uint64_t seed, std::uint64_t first, float* to, Index count);

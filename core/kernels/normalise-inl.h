@@ -50,19 +50,25 @@ struct SoftmaxMoments {
     mean[r] = row.mean, rest[r] = row.rest, squares[r] = row.squares, cubes[r] = row.cubes;
     isMeasured[r] = true;
   }
-  HWY_INLINE void clear(Index rows) {
+  HWY_INLINE void clear(Index rows) { std::fill_n(isMeasured, rows, false); }
+  /// Something to compute with, where there is nothing.
+  HWY_INLINE void fillGaps(Index rows) {
     const Index all = (rows + lanes(F64()) - 1) / lanes(F64()) * lanes(F64());
-    for (Index r = 0; r < all; ++r) set(r, {1, 1, 0, 1, 1, 0, 0, 0, 0}), isMeasured[r] = false;
+    for (Index r = 0; r < all; ++r)
+      if (r >= rows || !isMeasured[r]) set(r, {1, 1, 0, 1, 1, 0, 0, 0, 0}), isMeasured[r] = false;
   }
   /// Since p = e/Σ, ln p is (s − max) − ln Σ. For the norm of the Jacobian see core/attention/normalise.h.
   HWY_INLINE void write(Index rows, RowSums* to) const {
     const F64 d;
-    HWY_ALIGN double entropy[kRows], norm[kRows];
+    HWY_ALIGN double entropy[kRows], effective[kRows], norm[kRows];
     for (Index r = 0; r < rows; r += lanes(d)) {
       const auto scale = hn::Load(d, inverse + r), one = hn::Set(d, 1.0);
       const auto logs =
           hn::Add(hn::Mul(hn::Load(d, share + r), hn::Log(d, scale)), hn::Mul(hn::Load(d, mean + r), scale));
-      hn::Store(hn::Neg(logs), d, entropy + r);
+      const auto positive = hn::Max(hn::Neg(logs), hn::Zero(d));
+      hn::Store(positive, d, entropy + r);
+      // exp(x) = 1/exp(−x)
+      hn::Store(hn::Div(one, expOfNonPositive(hn::Neg(positive))), d, effective + r);
       const auto largest = hn::Mul(hn::Load(d, top + r), scale);
       const auto again = hn::Mul(hn::Sub(hn::Load(d, ties + r), one), largest);
       const auto other = hn::Add(hn::MulAdd(hn::Load(d, rest + r), scale, again), hn::Load(d, sink + r));
@@ -78,11 +84,15 @@ struct SoftmaxMoments {
       hn::Store(hn::Sqrt(hn::Max(sum, hn::Zero(d))), d, norm + r);
     }
     for (Index r = 0; r < rows; ++r)
-      if (isMeasured[r])
+      if (isMeasured[r]) {
         to[r] = {.largest = top[r] * inverse[r],
                  .total = share[r],
                  .entropy = entropy[r],
+                 .shareEntropy = entropy[r],
+                 .effectiveKeys = effective[r],
                  .jacobianNorm = norm[r]};
+        if (share[r] != 1) completeEntropy(to[r]);  // a sink took some
+      }
   }
 };
 
@@ -232,9 +242,6 @@ HWY_INLINE Vec expOfNonPositive(Vec x) {
   expNonPositive(result, rest);
   return result[0];
 }
-HWY_INLINE hn::Vec<F64> expOfNonPositive(hn::Vec<F64> x) {
-  return hn::Exp(F64(), x);
-}
 
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE void sigmoidRow(D d, T* row, Index begin, Index end, double logit) {
@@ -299,6 +306,7 @@ HWY_INLINE RowSums rowSums(const float* row, Index begin, Index end) {
   sums.jacobianNorm = jacobianNorm(coupling, topU, restSum, sumOfLanes(squares) + again * topU,
                                    sumOfLanes(cubes) + again * topU * topU);
   if (std::isnan(sums.total)) sums.largest = sums.entropy = sums.jacobianNorm = sums.total;
+  completeEntropy(sums);
   return sums;
 }
 
@@ -321,7 +329,12 @@ HWY_INLINE auto withKind(Kind kind, Run run) {
 HWY_INLINE RowSums poisonRow(const HeadTask<float>& task, Index i, float* row, Index begin, Index end) {
   for (Index j = begin; j < end; ++j) row[j] = j < task.keys && task.sees(i, j) ? kNaN : 0.0f;
   if (task.visible->countOf(task.head, i) == 0) return {};
-  return {.largest = kNaN, .total = kNaN, .entropy = kNaN, .jacobianNorm = kNaN};
+  return {.largest = kNaN,
+          .total = kNaN,
+          .entropy = kNaN,
+          .shareEntropy = kNaN,
+          .effectiveKeys = kNaN,
+          .jacobianNorm = kNaN};
 }
 
 /// What every normaliser but softmax does with a row of scores, in place.

@@ -161,6 +161,15 @@ double dot(const T* a, const T* b, Index count) {
   return sum;
 }
 
+template <class T>
+void squaresOfRows(const T* rows, Index count, Index width, double* to) {
+  for (Index i = 0; i < count; ++i) to[i] = dot(rows + i * width, rows + i * width, width);
+}
+
+void squareRoots(double* x, Index count) {
+  std::transform(x, x + count, x, [](double value) { return std::sqrt(value); });
+}
+
 void normals(std::uint64_t seed, std::uint64_t first, float* to, Index count) {
   const Random random(seed);
   for (Index i = 0; i < count; ++i) to[i] = random.normal(first + static_cast<std::uint64_t>(i));
@@ -185,8 +194,12 @@ const KernelsOf<T>& referenceKernels() {
       .joinParts = joinParts<T>,
       .packProduct = [](const Product<T>&, T*) {},
       .multiplyRows = multiplyRows<T>,
+      .smallForward = nullptr,
+      .smallBackward = nullptr,
       .allFinite = allFinite<T>,
       .dot = dot<T>,
+      .squaresOfRows = squaresOfRows<T>,
+      .squareRoots = squareRoots,
       .normals = normals,
   };
   return kKernels;

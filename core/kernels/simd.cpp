@@ -1,5 +1,6 @@
 // Attention on Highway vectors. README.md beside this file tells how the tiles are laid out and why.
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -17,6 +18,7 @@
 #include "core/kernels/backward-inl.h"
 #include "core/kernels/forward-inl.h"
 #include "core/kernels/random-inl.h"
+#include "core/kernels/small-inl.h"
 #include "core/kernels/tile-inl.h"
 #include "hwy/highway.h"
 
@@ -102,6 +104,54 @@ double dot(const float* a, const float* b, Index count) {
   return sum;
 }
 
+/// Σ x² as floats, a few terms a lane; 0 or less than all of it where squares leave the range of floats.
+HWY_INLINE double quickSquares(const float* x, Index count) {
+  const F32 d;
+  Vec sum = hn::Zero(d);
+  for (Index j = 0; j < count; j += lanes()) {
+    const Vec v = ConstMapRow{x, count}.load(j);
+    sum = hn::MulAdd(v, v, sum);
+  }
+  return sumOfLanes(sum);
+}
+
+/// Rows of few numbers, one a lane.
+void squaresOfShortRows(const float* rows, Index count, Index width, double* to) {
+  const F64 d;
+  for (Index i = 0; i < count; i += lanes(d)) {
+    auto sum = hn::Zero(d);
+    for (Index t = 0; t < width; ++t) {
+      const auto x = columnOf(rows + i * width + t, width, std::min(lanes(d), count - i));
+      sum = hn::MulAdd(x, x, sum);
+    }
+    HWY_ALIGN double lane[hn::MaxLanes(F64())];
+    hn::Store(sum, d, lane);
+    if (i + lanes(d) <= count)
+      hn::StoreU(sum, d, to + i);
+    else
+      std::copy_n(lane, count - i, to + i);
+  }
+}
+
+void squareRoots(double* x, Index count) {
+  const F64 d;
+  Index i = 0;
+  for (; i + lanes(d) <= count; i += lanes(d)) hn::StoreU(hn::Sqrt(hn::LoadU(d, x + i)), d, x + i);
+  for (; i < count; ++i) x[i] = std::sqrt(x[i]);
+}
+
+void squaresOfRows(const float* rows, Index count, Index width, double* to) {
+  constexpr Index kShort = 4;
+  if (width <= kShort) return squaresOfShortRows(rows, count, width, to);
+  // Few terms round little, and squares of these are ordinary floats.
+  const double least = 1e-24, most = 1e30;
+  const Index few = 8 * lanes();
+  for (Index i = 0; i < count; ++i, rows += width) {
+    const double quick = width <= few ? quickSquares(rows, width) : 0;
+    to[i] = quick > least && quick < most ? quick : dot(rows, rows, width);
+  }
+}
+
 void fillNormals(std::uint64_t seed, std::uint64_t first, float* to, Index count) {
   normals(seed, first, to, count);
 }
@@ -122,8 +172,12 @@ const Kernels* kernelTable() {
       .joinParts = joinParts,
       .packProduct = packProduct,
       .multiplyRows = multiplyRows,
+      .smallForward = smallForward,
+      .smallBackward = smallBackward,
       .allFinite = allFinite,
       .dot = dot,
+      .squaresOfRows = squaresOfRows,
+      .squareRoots = squareRoots,
       .normals = fillNormals,
   };
   return &kKernels;

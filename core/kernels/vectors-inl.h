@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "core/kernels/tile-inl.h"
@@ -131,6 +132,16 @@ struct Exponentials {
   }
 };
 
+/// Whether exp of every lane is an ordinary float, or 0 since x lies below `least`.
+template <int kCount>
+HWY_INLINE bool isOrdinaryOrBelow(const Vec (&x)[kCount], Vec least) {
+  const F32 d;
+  auto all = hn::Eq(least, least);
+  for (int i = 0; i < kCount; ++i)
+    all = hn::And(all, hn::Or(hn::Gt(x[i], hn::Set(d, -87.0f)), hn::Lt(x[i], least)));
+  return hn::AllTrue(d, all);
+}
+
 /// exp(x + rest) for x ≤ 0 in place, within 1.2 ulp, denormals included; below −104 it is 0. NaN stays NaN.
 template <int kCount>
 HWY_INLINE void expNonPositive(Vec (&x)[kCount], Vec (&rest)[kCount]) {
@@ -138,8 +149,14 @@ HWY_INLINE void expNonPositive(Vec (&x)[kCount], Vec (&rest)[kCount]) {
   auto isOrdinary = hn::Gt(x[0], hn::Set(d, -87.0f));  // and no NaN, which a smallest one would hide
   for (int i = 1; i < kCount; ++i) isOrdinary = hn::And(isOrdinary, hn::Gt(x[i], hn::Set(d, -87.0f)));
   if (HWY_LIKELY(hn::AllTrue(d, isOrdinary))) return Exponentials<kCount>(x, rest).ordinary(x);
-  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
   const Vec least = hn::Set(d, -104.0f);
+  if (HWY_LIKELY(isOrdinaryOrBelow(x, least))) {  // as where a mask cuts through
+    Vec e[kCount];
+    Exponentials<kCount>(x, rest).ordinary(e);
+    for (int i = 0; i < kCount; ++i) x[i] = hn::IfThenZeroElse(hn::Lt(x[i], least), e[i]);
+    return;
+  }
+  // Far below, the rest may be large or, for a hidden key, a NaN: there the result is 0 anyway.
   for (int i = 0; i < kCount; ++i) {
     const auto below = hn::Lt(x[i], least);
     x[i] = hn::IfThenElse(below, least, x[i]);
@@ -160,13 +177,31 @@ HWY_INLINE void expBelow(Vec (&s)[kCount], Vec largest) {
   }
   expNonPositive(s, rest);
 }
-/// In double the rounding of the difference does not show in a float. Highway's exponential of a NaN is 0.
+/// exp(x) for x ≤ 0, within 3e-13 of it: more than any float shows. Below −700 it is 0. NaN stays NaN.
+HWY_INLINE hn::Vec<F64> expOfNonPositive(hn::Vec<F64> x) {
+  const F64 d;
+  const auto c = [](double number) HWY_ATTR { return hn::Set(F64(), number); };
+  // As for floats: x = n·ln 2 + r, with n in the low bits of a number about 1.5·2⁵².
+  const auto magic = c(6755399441055744.0);
+  const auto n = hn::MulAdd(x, c(1.4426950408889634), magic), whole = hn::Sub(n, magic);
+  auto r = hn::NegMulAdd(whole, c(0.6931471803691238), x);
+  r = hn::NegMulAdd(whole, c(1.9082149292705877e-10), r);
+  // Taylor's series to r¹⁰, in pairs, so that few lines need the one before.
+  const auto r2 = hn::Mul(r, r), r4 = hn::Mul(r2, r2), r8 = hn::Mul(r4, r4);
+  const auto p01 = hn::Add(c(1), r), p23 = hn::MulAdd(r, c(1.0 / 6), c(1.0 / 2));
+  const auto p45 = hn::MulAdd(r, c(1.0 / 120), c(1.0 / 24)), p67 = hn::MulAdd(r, c(1.0 / 5040), c(1.0 / 720));
+  const auto p89 = hn::MulAdd(r, c(1.0 / 362880), c(1.0 / 40320));
+  const auto low = hn::MulAdd(p23, r2, p01), middle = hn::MulAdd(p67, r2, p45);
+  const auto high = hn::MulAdd(r2, c(1.0 / 3628800), p89);
+  const auto p = hn::MulAdd(high, r8, hn::MulAdd(middle, r4, low));
+  const hn::RebindToSigned<F64> di;
+  const auto e = hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<52>(hn::BitCast(di, n))));
+  return hn::IfThenZeroElse(hn::Lt(x, c(-700)), e);
+}
+/// In double the rounding of the difference does not show in a float.
 template <int kCount>
 HWY_INLINE void expBelow(hn::Vec<F64> (&s)[kCount], hn::Vec<F64> largest) {
-  for (int i = 0; i < kCount; ++i) {
-    const auto z = hn::Sub(s[i], largest);
-    s[i] = hn::IfThenElse(hn::IsNaN(z), z, hn::Exp(F64(), z));
-  }
+  for (int i = 0; i < kCount; ++i) s[i] = expOfNonPositive(hn::Sub(s[i], largest));
 }
 
 /// Vectors of either type from and to floats in memory.
@@ -188,6 +223,50 @@ HWY_INLINE hn::Vec<F64> loadFloats(F64 d, const float* from) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, F64>(), from));
 }
 
+/// Numbers that lie `stride` apart, one a lane; the last of `count` stands in for those that are not there.
+HWY_INLINE hn::Vec<F64> columnOf(const float* from, Index stride, Index count) {
+  const hn::Rebind<float, F64> narrow;
+  const hn::RebindToSigned<decltype(narrow)> whole;
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  if (count <= 4) {  // a gather takes as long as it has lanes
+    const hn::Half<decltype(narrow)> four;
+    const hn::RebindToSigned<decltype(four)> at;
+    const auto row = hn::Min(hn::Iota(at, 0), hn::Set(at, static_cast<std::int32_t>(count - 1)));
+    const auto index = hn::Mul(row, hn::Set(at, static_cast<std::int32_t>(stride)));
+    return hn::PromoteTo(F64(), hn::ZeroExtendVector(narrow, hn::GatherIndex(four, from, index)));
+  }
+#endif
+  const auto row = hn::Min(hn::Iota(whole, 0), hn::Set(whole, static_cast<std::int32_t>(count - 1)));
+  const auto at = hn::Mul(row, hn::Set(whole, static_cast<std::int32_t>(stride)));
+  return hn::PromoteTo(F64(), hn::GatherIndex(narrow, from, at));
+}
+
+/// Whether lanes that are masked out never touch memory, and masks cost nothing.
+constexpr bool kMasksMemory = HWY_TARGET != HWY_SCALAR && !HWY_MEM_OPS_MIGHT_FAULT;
+
+/// The first `count` lanes; none where it is negative.
+template <class D>
+HWY_INLINE hn::Mask<D> firstLanes(D d, Index count) {
+  return hn::FirstN(d, static_cast<std::size_t>(std::max(count, Index{0})));
+}
+/// The first `count` lanes alone, where masks reach memory.
+HWY_INLINE void storeFirst(Vec v, Index count, float* to) {
+  hn::BlendedStore(v, firstLanes(F32(), count), F32(), to);
+}
+HWY_INLINE Vec loadFirst(F32 d, Index count, const float* from) {
+  return hn::MaskedLoad(firstLanes(d, count), d, from);
+}
+#if HWY_TARGET != HWY_SCALAR
+HWY_INLINE void storeFirst(hn::Vec<F64> v, Index count, float* to) {
+  const hn::Rebind<float, F64> narrow;
+  hn::BlendedStore(hn::DemoteTo(narrow, v), firstLanes(narrow, count), narrow, to);
+}
+HWY_INLINE hn::Vec<F64> loadFirst(F64 d, Index count, const float* from) {
+  const hn::Rebind<float, F64> narrow;
+  return hn::PromoteTo(d, hn::MaskedLoad(firstLanes(narrow, count), narrow, from));
+}
+#endif
+
 /// A row of a map, which has no padding: vector access that stops at its end. A map that is not wanted takes
 /// nothing.
 struct MapRow {
@@ -202,6 +281,7 @@ struct MapRow {
     using D = hn::DFromV<V>;
     if (!row) return;
     if (HWY_LIKELY(j + lanes(D()) <= keys)) return storeFloats(v, row + j);
+    if constexpr (kMasksMemory) return storeFirst(v, keys - j, row + j);
     HWY_ALIGN float lane[hn::MaxLanes(F32())];
     storeFloats(v, lane);
     for (Index l = 0; j + l < keys; ++l) row[j + l] = lane[l];
@@ -216,6 +296,7 @@ struct ConstMapRow {
   template <class D = F32>
   HWY_INLINE hn::Vec<D> load(Index j, D d = D()) const {
     if (HWY_LIKELY(j + lanes(d) <= keys)) return loadFloats(d, row + j);
+    if constexpr (kMasksMemory) return loadFirst(d, keys - j, row + j);
     HWY_ALIGN float lane[hn::MaxLanes(F32())] = {};
     for (Index l = 0; j + l < keys; ++l) lane[l] = row[j + l];
     return loadFloats(d, lane);

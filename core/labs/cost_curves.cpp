@@ -120,6 +120,11 @@ bool canBeTimed(const CostLab& lab) {
   return numbers <= kMostNumbers && sharesOf(lab).total() <= kMostOperations;
 }
 
+bool canBeShown(const CostLab& lab) {
+  constexpr double kMostWeights = 1 << 24;
+  return canBeTimed(lab) && static_cast<double>(lab.heads * lab.queries * lab.keys) <= kMostWeights;
+}
+
 CostTiming timed(const CostLab& lab, Index x, const std::stop_token& isAbandoned) {
   using Clock = std::chrono::steady_clock;
   constexpr double kEnough = 0.06;

@@ -40,6 +40,8 @@ struct CostTiming {
 /// than a second, or too much memory.
 constexpr double kMostOperations = 4e9;
 bool canBeTimed(const CostLab& lab);
+/// Whether the window, which keeps every weight, can show it: at most 2²⁴ weights.
+bool canBeShown(const CostLab& lab);
 CostTiming timed(const CostLab& lab, Index x, const std::stop_token& isAbandoned = {});
 
 /// Seconds an operation: the median over the timings, by which the prediction is drawn.

@@ -16,9 +16,9 @@ constexpr const char* kSource[MaskLab::kSentences][kLongest] = {
     {"it", "rains", "here", "when", "we", "have", "no", "coat"},
     {"dogs", "bark", "if", "they", "hear", "a", "door", "open"}};
 constexpr const char* kTarget[MaskLab::kSentences][kLongest] = {
-    {"die", "Katze", "saß", "den", "ganzen", "Tag", "lang", "darauf"},
+    {"die", "Katze", "sitzt", "den", "ganzen", "Tag", "lang", "darauf"},
     {"es", "regnet", "hier", "wenn", "wir", "keinen", "Mantel", "haben"},
-    {"Hunde", "bellen", "wenn", "sie", "eine", "Tür", "aufgehen", "hören"}};
+    {"Hunde", "bellen", "wenn", "drinnen", "eine", "Klinke", "laut", "knarrt"}};
 
 std::vector<std::string> padded(const char* const (&words)[kLongest], Index count, Index length,
                                 bool padsLeft) {

@@ -100,8 +100,8 @@ Point wantedOutput(const QueryLab& lab) {
   return {(vi.x + vj.x) / 2, (vi.y + vj.y) / 2};
 }
 
-QueryAnswer answerTo(const QueryLab& lab, const KeyDraws& draws, Index draw) {
-  QueryAnswer answer;
+Attended answerTo(const QueryLab& lab, const KeyDraws& draws, Index draw) {
+  Attended answer;
   if (lab.hasTwoHeads) {
     answer.weights = softmaxOf(draws, draw, lab.alongFirst, 0);
     const std::vector<double> other = softmaxOf(draws, draw, 0, lab.alongSecond);
@@ -150,7 +150,7 @@ double orthonormalError(const QueryLab& lab, double beta) {
   return others / (2 * std::exp(beta) + others) * distance(mean, wanted);
 }
 
-double shareOfFirst(const QueryLab& lab, const QueryAnswer& answer) {
+double shareOfFirst(const QueryLab& lab, const Attended& answer) {
   const double first = answer.weights[static_cast<std::size_t>(lab.first)];
   return first / (first + answer.weights[static_cast<std::size_t>(lab.second)]);
 }

@@ -14,7 +14,7 @@ struct Point {
 double distance(const Point& a, const Point& b);
 
 /// What a query makes of one draw of the keys.
-struct QueryAnswer {
+struct Attended {
   std::vector<double> weights;  // one a key; of two heads their average
   Point output;
 };
@@ -41,7 +41,7 @@ std::vector<Point> valuesOfKeys(Index keys);
 /// (v_i + v_j)/2
 Point wantedOutput(const QueryLab& lab);
 
-QueryAnswer answerTo(const QueryLab& lab, const KeyDraws& draws, Index draw);
+Attended answerTo(const QueryLab& lab, const KeyDraws& draws, Index draw);
 
 /// How far outputs lie from (v_i + v_j)/2.
 struct ErrorAt {
@@ -53,7 +53,7 @@ std::vector<ErrorAt> errorCurve(const QueryLab& lab, const KeyDraws& draws, doub
 double orthonormalError(const QueryLab& lab, double beta);
 
 /// Of the weights on i and j, the share on i. For one head its logit is normal, as the scores are.
-double shareOfFirst(const QueryLab& lab, const QueryAnswer& answer);
+double shareOfFirst(const QueryLab& lab, const Attended& answer);
 struct LogitNormal {
   double mean = 0, deviation = 0;
   /// How often the share is at most this.

@@ -1,6 +1,7 @@
 #include "core/measures/gradient_norms.h"
 
 #include <cmath>
+#include <numeric>
 
 namespace attn {
 namespace {
@@ -8,19 +9,18 @@ namespace {
 template <class T>
 void measure(const KernelsOf<T>& kernels, const T* d, Index heads, Index rows, Index cols,
              GradientNorms& norms) {
+  if (heads * rows == 0) return norms.all = 0, norms.ofHead.clear(), norms.ofRow.clear();
   norms.ofHead.resize(static_cast<std::size_t>(heads));
   norms.ofRow.resize(static_cast<std::size_t>(heads * rows));
+  kernels.squaresOfRows(d, heads * rows, cols, norms.ofRow.data());
   double all = 0;
   for (Index h = 0; h < heads; ++h) {
-    double head = 0;
-    for (Index i = 0; i < rows; ++i, d += cols) {
-      const double row = kernels.dot(d, d, cols);
-      norms.ofRow[static_cast<std::size_t>(h * rows + i)] = std::sqrt(row);
-      head += row;
-    }
+    const double* ofRow = norms.ofRow.data() + h * rows;
+    const double head = std::accumulate(ofRow, ofRow + rows, 0.0);
     norms.ofHead[static_cast<std::size_t>(h)] = std::sqrt(head);
     all += head;
   }
+  kernels.squareRoots(norms.ofRow.data(), heads * rows);
   norms.all = std::sqrt(all);
 }
 

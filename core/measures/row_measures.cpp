@@ -21,22 +21,13 @@ void resizeAll(ResultsOf<T>& results) {
                            : m.jacobianEigenvalue.clear();
 }
 
-/// The entropy of p/Σp. Weights of softmax sum to 1 and this is −Σ p ln p; a sink's and a sigmoid's do not.
-double entropyOfShares(const RowSums& sums) {
-  if (sums.total == 0) return 0;
-  if (sums.total == 1) return std::max(0.0, sums.entropy);  // nearly always, and logarithms take time
-  return std::max(0.0, sums.entropy / sums.total + std::log(sums.total));
-}
-
 template <class T>
 void measureRow(const RowSums& sums, Index row, Index visible, double logVisible, MeasuresOf<T>& m) {
-  const bool empty = visible == 0;
-  const double shares = std::isnan(sums.total) ? sums.total : entropyOfShares(sums);
   m.largestWeight.data()[row] = static_cast<T>(sums.largest);
-  m.entropy.data()[row] =
-      static_cast<T>(std::isnan(sums.entropy) ? sums.entropy : std::max(0.0, sums.entropy));
-  m.entropyShare.data()[row] = static_cast<T>(visible > 1 ? shares / logVisible : shares * 0);
-  m.effectiveKeys.data()[row] = static_cast<T>(empty ? 0 : std::exp(shares));
+  m.entropy.data()[row] = static_cast<T>(sums.entropy);
+  m.entropyShare.data()[row] =
+      static_cast<T>(visible > 1 ? sums.shareEntropy / logVisible : sums.shareEntropy * 0);
+  m.effectiveKeys.data()[row] = static_cast<T>(visible == 0 ? 0 : sums.effectiveKeys);
   m.jacobianNorm.data()[row] = static_cast<T>(sums.jacobianNorm);
 }
 
@@ -44,17 +35,26 @@ void measureRow(const RowSums& sums, Index row, Index visible, double logVisible
 
 template <class T>
 void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Visibility& visible,
-                 const RowSums* sums, ResultsOf<T>& results) {
+                 bool headsAreFinite, const RowSums* sums, ResultsOf<T>& results) {
   const Shapes& s = results.shapes;
   resizeAll(results);
-  const bool allFinite = kernels.allFinite(results.headOut.data(), results.headOut.size()) &&
-                         (!scene.source.wo || kernels.allFinite(results.out.data(), results.out.size()));
+  const bool allFinite =
+      (headsAreFinite || kernels.allFinite(results.headOut.data(), results.headOut.size())) &&
+      (!scene.source.wo || kernels.allFinite(results.out.data(), results.out.size()));
+  const bool seesAll = visible.hidesNothing();
+  const bool rowByRow = sums || !allFinite || results.made.eigenvalues || !seesAll;
+  if (!rowByRow) {
+    std::fill_n(results.visibleKeys.data(), s.heads * s.queries, static_cast<std::int32_t>(s.keys));
+    for (auto* flags : {&results.maskedRows, &results.nonFiniteRows, &results.saturatedRows})
+      std::fill_n(flags->data(), s.heads * s.queries, std::uint8_t{0});
+    return;
+  }
   Index lastCount = 0;
   double logOfLastCount = 0;
   for (Index h = 0; h < s.heads; ++h)
     for (Index i = 0; i < s.queries; ++i) {
       const Index row = h * s.queries + i;
-      const Index count = visible.countOf(h, i);
+      const Index count = seesAll ? s.keys : visible.countOf(h, i);
       results.visibleKeys.data()[row] = static_cast<std::int32_t>(count);
       results.maskedRows.data()[row] = count == 0;
       bool finite = allFinite || (kernels.allFinite(results.headOut.row(h, i), s.valueWidth) &&
@@ -75,8 +75,8 @@ void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Vis
     }
 }
 
-template void measureRows(const Scene&, const Kernels&, const Visibility&, const RowSums*, Results&);
-template void measureRows(const PreciseScene&, const KernelsOf<double>&, const Visibility&, const RowSums*,
-                          PreciseResults&);
+template void measureRows(const Scene&, const Kernels&, const Visibility&, bool, const RowSums*, Results&);
+template void measureRows(const PreciseScene&, const KernelsOf<double>&, const Visibility&, bool,
+                          const RowSums*, PreciseResults&);
 
 }  // namespace attn

@@ -6,9 +6,10 @@
 namespace attn {
 
 /// Fills results.measures and the row flags from the sums that the kernels took.
-/// `sums` is (heads, queries); null where no measures are wanted.
+/// `headsAreFinite`: that there is no need to look for other numbers in the heads' outputs. `sums` is (heads,
+/// queries); null where no measures are wanted.
 template <class T>
 void measureRows(const SceneOf<T>& scene, const KernelsOf<T>& kernels, const Visibility& visible,
-                 const RowSums* sums, ResultsOf<T>& results);
+                 bool headsAreFinite, const RowSums* sums, ResultsOf<T>& results);
 
 }  // namespace attn

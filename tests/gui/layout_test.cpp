@@ -68,6 +68,15 @@ TEST(Layout, GainsPanelsThatAnOlderFileLacks) {
   EXPECT_EQ(arrange(layout, {0, 0}, {1280, 720}, 6).panels.back().panel, "Lessons");
 }
 
+TEST(Layout, LabsThatAnOlderFileLacksStayClosed) {
+  const std::string older = R"({"tiles": {"column": [{"panel": "Inputs"}]}, "hidden": []})";
+  Layout layout = readLayout(older, {"Inputs", "Weights", "Query lab"});
+  EXPECT_TRUE(layout.isHidden("Query lab"));
+  EXPECT_FALSE(layout.isHidden("Weights"));
+  layout.show("Query lab", true);
+  EXPECT_EQ(arrange(layout, {0, 0}, {1280, 720}, 6).panels.back().panel, "Query lab");
+}
+
 TEST(Layout, PanelsCanShareAPlaceAndPartAgain) {
   Layout layout = defaultLayout();
   layout.unstack("Explain");

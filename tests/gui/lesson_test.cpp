@@ -9,6 +9,7 @@
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
 #include "app/presenter/hidden_values.h"
+#include "app/presenter/presenter.h"
 #include "app/session_keeper.h"
 #include "core/same_scene.h"
 #include "tests/core/io/temporary_directory.h"
@@ -274,6 +275,23 @@ TEST(Lesson, BeforeAnAudienceTheAnswerIsHiddenUntilTheClickerRevealsIt) {
   EXPECT_TRUE(isSeen(gui, "Lesson"));
 }
 
+TEST(Lesson, TheSecondWindowHidesTheAnswerThatTheLecturerSees) {
+  GuiDriver gui;
+  start(gui, kFirst, 1);
+  gui.state().lesson.hidesAsked = false;
+  setAudience(gui.app(), true);
+  gui.frames(2);
+  ViewState audience = gui.state();  // as its window takes it over in every frame
+  showToAudience(audience);
+  EXPECT_EQ(panelsInSight(audience.layout), (std::vector<std::string>{"Lesson", "Inputs", "Scores"}));
+  EXPECT_TRUE(isValueHidden(audience, "Scores/map", 0, 1));
+  EXPECT_FALSE(isValueHidden(gui.state(), "Scores/map", 0, 1));
+  gui.press(ImGuiKey_PageDown);
+  audience = gui.state();
+  showToAudience(audience);
+  EXPECT_FALSE(isValueHidden(audience, "Scores/map", 0, 1));
+}
+
 TEST(Lesson, NumbersThatAreAskedForAreHiddenInTheWindowToo) {
   GuiDriver gui;
   start(gui, kFirst, 1);
@@ -319,6 +337,29 @@ TEST(Lesson, EachBugToSpotIsComparedWithWhatIsRight) {
             std::max(difference, std::abs(wrong.results.probs.at(0, i, j) - right.results.probs.at(0, i, j)));
     EXPECT_GT(difference, 0.01) << name;
   }
+}
+
+TEST(Lesson, ExplainTellsWhereAnAnswerComesFromOnceItIsKnown) {
+  GuiDriver gui;
+  start(gui, "001-2.1-without-matrices", 1);
+  const Cell asked{Stage::scores, 0, 1, 0};
+  EXPECT_NE(gui.state().explain.cell, asked);
+  gui.click("Lesson/Show the answer");
+  gui.frames(2);
+  EXPECT_EQ(gui.state().explain.cell, asked);
+}
+
+TEST(Lesson, APanelThatIsPointedAtStandsWithTheOthers) {
+  GuiDriver gui;
+  start(gui, "001-2.2-heads-without-matrices", 4);
+  EXPECT_FALSE(isSeen(gui, "Output"));
+  goToStep(gui.app(), 5);
+  gui.frames(3);
+  ASSERT_TRUE(isSeen(gui, "Output"));
+  EXPECT_GT(gui.rect("Output/title").min.x, gui.rect("Lesson/title").max.x);
+  EXPECT_GT(gui.rect("Output/map").size().y, 150);
+  goToStep(gui.app(), 4);
+  EXPECT_FALSE(isSeen(gui, "Output"));
 }
 
 TEST(Lesson, LoopsGoThroughTheCells) {
@@ -467,10 +508,31 @@ TEST_F(OwnLesson, WhatWasTypedStaysWhileTheStepAsksTheSame) {
   goToStep(gui.app(), 1);
   gui.frames(2);
   typeNumber(gui, 1, "7");
+  gui.click("Lesson/Check");  // nothing is being typed any more
   save(in("own.json"), with(kOwn, "\"reveal\": \"4.\"", "\"reveal\": \"Four.\""));
   waitForLook(gui);
   EXPECT_EQ(opened(gui).present().question->reveal, "Four.");
   EXPECT_EQ(opened(gui).presentWork().typed[0], "7");
+}
+
+TEST_F(OwnLesson, ACrashInALessonLosesNothingOfTheOwnScene) {
+  {
+    GuiDriver gui;
+    gui.app().remember(folders());
+    gui.app().editor().change([](Scene& scene) { scene.scale.temperature = 6; });
+    gui.frames(2);
+    start(gui);
+    gui.app().editor().change([](Scene& scene) { scene.scale.temperature = 2; });
+    gui.frames(2);
+  }  // without finish(), as a crash would end it
+  GuiDriver gui;
+  gui.app().remember(folders());
+  gui.frames(6);
+  ASSERT_TRUE(gui.has("//Restore"));
+  gui.press(ImGuiKey_Space);
+  gui.frames(2);
+  EXPECT_EQ(gui.scene().scale.temperature, 6);
+  EXPECT_EQ(gui.scene().title, defaultScene()->title);
 }
 
 TEST_F(OwnLesson, AFolderOfThemIsListedAndABadOneIsNamed) {

@@ -1,16 +1,20 @@
 // Every lesson that comes with the program is walked to its end through the interface: each question is
 // answered wrong first, and has to say so; then right.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/formula/latex.h"
+#include "app/formula/rich_text.h"
 #include "app/lessons/lesson_answers.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_player.h"
 #include "app/lessons/lesson_texts.h"
 #include "app/lessons/shipped_lessons.h"
 #include "app/letters.h"
+#include "app/views/formula_view.h"
 #include "core/io/number_text.h"
 #include "core/lessons/lesson_json.h"
 #include "core/same_scene.h"
@@ -169,6 +173,15 @@ TEST_P(LessonWalk, EndsWithEveryQuestionSolved) {
   EXPECT_EQ(gui.withoutPlace(), "");
 }
 
+std::vector<TextPiece> formulasOf(const Lesson& lesson) {
+  std::vector<TextPiece> formulas;
+  for (const LessonStep& step : lesson.steps)
+    for (const std::string& text : textsOf(step))
+      for (const TextPiece& piece : piecesOf(text))
+        if (piece.isFormula) formulas.push_back(piece);
+  return formulas;
+}
+
 /// No letter of a lesson is looked for in the fonts of the system, which may not have it.
 TEST(Lessons, HaveOnlyLettersOfTheProgramsOwnFonts) {
   for (const std::string_view file : shippedLessons()) {
@@ -176,6 +189,24 @@ TEST(Lessons, HaveOnlyLettersOfTheProgramsOwnFonts) {
     addLetters(allTextsOf(openShippedLesson(file)), letters);
     EXPECT_TRUE(letters.empty()) << file << ": " << static_cast<unsigned>(*letters.begin());
   }
+}
+
+/// Every glyph of every formula has a picture in the font of formulas.
+TEST(Lessons, HaveOnlyFormulasThatTheFontCanWrite) {
+  GuiDriver gui;
+  const Theme& theme = gui.app().theme();
+  for (const std::string_view file : shippedLessons())
+    for (const TextPiece& piece : formulasOf(openShippedLesson(file)))
+      for (const DrawCommand& command : formulaLayout(theme, parseLatex(piece.text), 16).commands) {
+        const auto* run = std::get_if<GlyphRun>(&command.shape);
+        if (!run) continue;
+        const ImFont& font = *(run->style == FontStyle::italic ? theme.formulaItalic : theme.formula)[0];
+        for (const char *at = run->text.data(), *end = at + run->text.size(); at < end;) {
+          unsigned letter = 0;
+          at += std::max(1, ImTextCharFromUtf8(&letter, at, end));
+          EXPECT_TRUE(font.FindGlyphNoFallback(letter)) << file << ": " << piece.text << ": " << letter;
+        }
+      }
 }
 
 std::vector<std::string> shippedNames() {

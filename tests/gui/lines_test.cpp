@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/fill.h"
+#include "tests/core/scenes.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -33,6 +34,40 @@ struct LinesTest : testing::Test {
   LinesState& lines() { return gui->state().lines; }
   const StrongestPairs& found() { return lines().lines.found; }
 };
+
+/// How a line looks where it ends at a key: how many pixels high, and how far from the paper at most.
+struct Look {
+  int height = 0, ink = 0;
+};
+
+Look lookAt(const Image& image, const ItemRect& key) {
+  const int x = static_cast<int>(key.min.x) - 30;
+  const std::uint8_t* paper = image.at(x, static_cast<int>(key.min.y) + 2);
+  Look look;
+  for (int y = static_cast<int>(key.min.y) + 2; y < static_cast<int>(key.max.y) - 2; ++y) {
+    const std::uint8_t* pixel = image.at(x, y);
+    const int ink =
+        std::abs(pixel[0] - paper[0]) + std::abs(pixel[1] - paper[1]) + std::abs(pixel[2] - paper[2]);
+    look.height += ink > 12;
+    look.ink = std::max(look.ink, ink);
+  }
+  return look;
+}
+
+TEST(LinesLook, ALargeWeightIsThickerAndMoreOpaque) {
+  GuiDriver gui(std::make_shared<const Scene>(
+                    narrow(givenScene(matrix({{1}}), matrix({{1.5}, {0}}), matrix({{1}, {1}})))),
+                GuiDriver::Screen::offscreen);
+  gui.state().layout.show("Lines", true);
+  gui.state().layout.maximised = "Lines";
+  gui.moveTo({2, 2});
+  gui.frames(4);
+  const Image image = gui.picture();
+  const Look strong = lookAt(image, gui.rect("Lines/k 0")), weak = lookAt(image, gui.rect("Lines/k 1"));
+  EXPECT_GE(weak.height, 1);
+  EXPECT_GT(strong.height, weak.height + 2);
+  EXPECT_GT(strong.ink, 2 * weak.ink);
+}
 
 TEST_F(LinesTest, ThereIsOneForEveryWeightOfEveryHead) {
   open(defaultScene());

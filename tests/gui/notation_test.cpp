@@ -85,6 +85,10 @@ TEST(Notation, TheDerivationAndItsTextFollow) {
   runCommand(gui.app(), "notation.comma");
   runCommand(gui.app(), "explain.copyText");
   EXPECT_EQ(clipboard(), "raw[1,2] = q[1,1]·k[2,1] + q[1,2]·k[2,2] = 1,5·1 + 2·0,5 = 2,5\n");
+  explainCell(gui.state(), {Stage::probs, 0, 0, 1});
+  runCommand(gui.app(), "explain.copyLatex");
+  EXPECT_NE(clipboard().find(";\\;"), std::string::npos) << clipboard();  // between numbers with commas
+  explainCell(gui.state(), {Stage::rawScores, 0, 0, 1});
   runCommand(gui.app(), "maps.transpose");
   runCommand(gui.app(), "explain.copyText");
   EXPECT_EQ(clipboard(), "raw[2,1] = q[1,1]·k[1,2] + q[2,1]·k[2,2] = 1,5·1 + 2·0,5 = 2,5\n");
@@ -111,9 +115,9 @@ void useComma(GuiDriver& gui) {
 }
 
 std::string typedText() {
+  const ImGuiInputTextState& state = ImGui::GetCurrentContext()->InputTextState;
   std::string text;
-  for (const ImWchar letter : ImGui::GetCurrentContext()->InputTextState.TextW)
-    if (letter && letter < 128) text += static_cast<char>(letter);
+  for (int i = 0; i < state.CurLenW; ++i) text += static_cast<char>(state.TextW[i]);
   return text;
 }
 
@@ -127,6 +131,7 @@ TEST(Notation, ControlsHaveACommaAndTakeEitherMark) {
   gui.press(ImGuiKey_Enter);
   gui.frames(2);
   EXPECT_EQ(gui.scene().saturationThreshold, 0.75);
+  gui.frames(40);  // else these would be the third and fourth click
   gui.doubleClick("Saturation/threshold");
   gui.frames(3);
   gui.type("0.5");
@@ -156,7 +161,7 @@ TEST(Notation, ControlsDrawTheComma) {
       inked += std::abs(ink(comma, x, y) - ink(comma, static_cast<int>(rect.min.x) + 30, y)) > 60;
     }
   EXPECT_GT(differing, 0);
-  EXPECT_LT(differing, 120);  // one mark, and what it moves
+  EXPECT_LT(differing, 200);  // one mark, and what it moves
   EXPECT_GT(inked, 60);       // the number and the label are there
 }
 

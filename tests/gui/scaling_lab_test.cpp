@@ -31,6 +31,7 @@ TEST(ScalingLab, DrawsAtOnceAndGoesOnBesideTheWindow) {
   runCommand(gui.app(), "labs.scaling");
   gui.frames(2);
   EXPECT_TRUE(gui.has("Scaling lab/figure variance of the scores, over d_k"));
+  EXPECT_TRUE(gui.state().labs.isBusy());
   EXPECT_TRUE(gui.app().isAnimating());
   gui.app().settle();
   gui.frames(60);  // so that no tooltip is expected either

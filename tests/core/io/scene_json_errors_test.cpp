@@ -223,7 +223,8 @@ TEST(SceneJsonErrors, Slides) {
   EXPECT_EQ(slides(R"({"number": 1})"), "slides[0]: found no \"panels\", expected this key");
   EXPECT_EQ(
       slides(R"({"number": 1, "size": 2, )" + one + "}"),
-      "slides[0]: found the unknown key \"size\", expected only number, panels, head, query, hides_values");
+      "slides[0]: found the unknown key \"size\", expected only number, panels, head, query, hides_values, "
+      "story, explains");
   EXPECT_EQ(slides(R"({"number": 1, "panels": {}})"),
             "slides[0].panels: found an object, expected an object with panel, row, column or tabs");
   EXPECT_EQ(slides(R"({"number": 1, "panels": {"row": []}})"),

@@ -100,6 +100,16 @@ TEST(CostCurves, TheSceneHasTheShapesThatAreCounted) {
   }
 }
 
+TEST(CostCurves, WhatIsTooLargeIsNotTimedOrShown) {
+  CostLab lab{.queries = 4096, .keys = 4096, .modelWidth = 16, .heads = 1};
+  EXPECT_TRUE(canBeTimed(lab) && canBeShown(lab));
+  lab.heads = 2;  // twice the weights
+  EXPECT_TRUE(canBeTimed(lab));
+  EXPECT_FALSE(canBeShown(lab));
+  lab.modelWidth = 4096;  // four matrices of 16 million numbers
+  EXPECT_FALSE(canBeTimed(lab));
+}
+
 TEST(CostCurves, ThePaceIsTheMedian) {
   EXPECT_DOUBLE_EQ(paceOf({{1, 10, 10}, {2, 10, 30}, {3, 10, 1000}}), 3);
   EXPECT_EQ(paceOf({}), 0);

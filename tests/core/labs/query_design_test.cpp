@@ -102,7 +102,7 @@ TEST(QueryDesign, TheSceneAnswersAsTheLabDoes) {
     const Scene scene = sceneOf(lab, 3);
     check(scene);
     const Results results = evaluate(scene, Wanted());
-    const QueryAnswer answer = answerTo(lab, drawKeys(lab), 3);
+    const Attended answer = answerTo(lab, drawKeys(lab), 3);
     const float* out = hasTwoHeads ? results.out.data() : results.headOut.head(0);
     EXPECT_NEAR(static_cast<double>(out[0]), answer.output.x, 1e-5);
     EXPECT_NEAR(static_cast<double>(out[1]), answer.output.y, 1e-5);
