@@ -85,7 +85,10 @@ NumberStyle styleFor(const MapFrame& frame, ImVec2 cell) {
       const std::string text = numberIn(frame, value, style);
       widest = std::max(widest, style.font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x);
     }
-    const float margin = (style.shortened == Shortened::no ? 4 : 2) * theme.unit;
+    const float margin = (style.shortened == Shortened::no           ? 4
+                          : style.shortened == Shortened::toOneDigit ? 0
+                                                                     : 2) *
+                         theme.unit;
     if (cell.x >= style.room * widest + margin && cell.y >= style.room * size + 2 * theme.unit) return style;
   }
   return {};
