@@ -110,18 +110,18 @@ bool openLesson(Application& app, const std::string& key, std::size_t step) {
   LessonState& lesson = app.state().lesson;
   lesson.library = readLibrary(lesson.folder, lesson.library);
   const LessonEntry* entry = lesson.library->find(key);
-  if (!entry) return openLessonFile(app, key);
+  if (!entry) return openLessonFile(app, key, step);
   if (!entry->lesson) return app.report(entry->fault), false;
   begin(app, *entry, step);
   return true;
 }
 
-bool openLessonFile(Application& app, const std::filesystem::path& file) {
+bool openLessonFile(Application& app, const std::filesystem::path& file, std::size_t step) {
   std::error_code ignored;
   const std::filesystem::path absolute = std::filesystem::absolute(file, ignored).lexically_normal();
   const LessonEntry entry = readLessonFile(absolute);
   if (!entry.lesson) return app.report(entry.fault), false;
-  begin(app, entry, 0);
+  begin(app, entry, step);
   app.report("Opened " + absolute.string() + ": it is read again whenever it changes");
   return true;
 }

@@ -16,7 +16,7 @@ void showLessons(Application& app);
 /// person's own is put aside. False where there is no such lesson, or it cannot be read.
 bool openLesson(Application& app, const std::string& key, std::size_t step = 0);
 /// A lesson of any file. A broken one says so in the status line; false then.
-bool openLessonFile(Application& app, const std::filesystem::path& file);
+bool openLessonFile(Application& app, const std::filesystem::path& file, std::size_t step = 0);
 /// Asks for one in a dialog.
 void chooseLessonFile(Application& app);
 

@@ -48,7 +48,9 @@ class Shot(unittest.TestCase):
         self.assertNotEqual(*steps)
         self.assertNotEqual(steps[0], self.shot())
         file = pathlib.Path(SCENE).parents[1] / "lessons" / "000-1-dot-product.json"
-        self.assertNotIn(self.shot("--lesson", file, "--step", "2"), (steps[0], self.shot()))
+        of_file = [self.shot("--lesson", file, "--step", step) for step in "12"]
+        self.assertNotEqual(*of_file)
+        self.assertNotIn(of_file[0], (steps[1], self.shot()))
         for wrong in (["--lesson", "none"], ["--lesson", "000-1-dot-product", "--step", "99"], ["--lesson", "x", "--step", "0"]):
             self.assert_one_line(self.run_program("shot", SCENE, "-o", "x.png", *wrong), wrong[-1])
 
