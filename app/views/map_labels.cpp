@@ -37,7 +37,7 @@ bool hasWords(const Scene& scene, Map::Axis axis) {
 }
 
 /// While cells can be told apart, they are at most half as wide again as they are high, and the other way
-/// round.
+/// round, as far as that leaves a few long rows or columns thick enough to be seen.
 ImVec2 fittingSize(const MapFrame& frame, ImVec2 room) {
   constexpr float kMostStretch = 1.5f;
   constexpr Index kManyCells = 64;
@@ -48,7 +48,10 @@ ImVec2 fittingSize(const MapFrame& frame, ImVec2 room) {
   const float width = room.x / cols, height = room.y / rows;
   const ImVec2 cell(std::min(width, height * kMostStretch), std::min(height, width * kMostStretch));
   const auto whole = [](float side) { return side >= 12 ? std::floor(side) : side; };  // lines lie on pixels
-  return {std::floor(cols * whole(cell.x)), std::floor(rows * whole(cell.y))};
+  const auto thick = [&](float side, float most) {
+    return std::floor(std::max(side, std::min(most, 2.5f * frame.context.theme.small->FontSize)));
+  };
+  return {thick(cols * whole(cell.x), room.x), thick(rows * whole(cell.y), room.y)};
 }
 
 bool hasSums(const MapFrame& frame) {

@@ -13,7 +13,8 @@ namespace {
 
 constexpr float kMostStretch = 1.5f;  // of a cell, while cells can be told apart
 constexpr Index kManyCells = 64;
-constexpr float kLargestCell = 40;  // that zooming leads to
+constexpr float kLargestCell = 40;    // that zooming leads to
+constexpr float kLeastThickness = 2;  // of one row or column alone, in lines of small type
 
 /// The widest name of queries or keys; only of some where there are many.
 float widestName(const ViewContext& context, Index count,
@@ -40,10 +41,14 @@ Counts countsOf(const Shapes& shapes, const Notation& notation) {
                                     : Counts{shapes.keys, shapes.queries};
 }
 
-ImVec2 fittingCell(const Counts& counts, ImVec2 room) {
-  ImVec2 cell(room.x / static_cast<float>(counts.across), room.y / static_cast<float>(counts.down));
-  if (std::max(counts.across, counts.down) > kManyCells) return cell;
-  cell = {std::min(cell.x, cell.y * kMostStretch), std::min(cell.y, cell.x * kMostStretch)};
+/// A few long rows or columns are at least `thickness` together.
+ImVec2 fittingCell(const Counts& counts, ImVec2 room, float thickness) {
+  const float across = static_cast<float>(counts.across), down = static_cast<float>(counts.down);
+  const ImVec2 most(room.x / across, room.y / down);
+  if (std::max(counts.across, counts.down) > kManyCells) return most;
+  const ImVec2 least(std::min(most.x, thickness / across), std::min(most.y, thickness / down));
+  const ImVec2 cell(std::max(least.x, std::min(most.x, most.y * kMostStretch)),
+                    std::max(least.y, std::min(most.y, most.x * kMostStretch)));
   return {std::max(1.0f, std::floor(cell.x)), std::max(1.0f, std::floor(cell.y))};
 }
 
@@ -60,7 +65,9 @@ void placeHeads(const ViewContext& context, const Counts& counts, ImVec2 room, P
   const bool isTurned = context.state.notation.queriesAreColumns;
   const float unit = context.theme.unit,
               widest = widestName(context, counts.across, isTurned ? queryLabel : keyLabel);
-  place.isUpright = widest + 4 * unit > fittingCell(counts, room).x * context.state.mask.zoom;
+  place.isUpright =
+      widest + 4 * unit >
+      fittingCell(counts, room, kLeastThickness * context.theme.small->FontSize).x * context.state.mask.zoom;
   const float heads = std::ceil((place.isUpright ? widest : context.theme.small->FontSize) + 5 * unit);
   place.heads = heads <= kMostHeight * room.y ? heads : 0;
 }
@@ -79,7 +86,8 @@ std::optional<PainterPlace> findPlace(const ViewContext& context, const Shapes& 
   const float most = 0.35f * room.x;
   place.names = most > 3 * font ? std::min(name, most) : 0;
   placeHeads(context, counts, {room.x - mark - place.names, height}, place);
-  const ImVec2 fit = fittingCell(counts, {room.x - mark - place.names, height - place.heads});
+  const ImVec2 fit =
+      fittingCell(counts, {room.x - mark - place.names, height - place.heads}, kLeastThickness * font);
   place.x = at.x + place.names, place.y = at.y + place.heads;
   place.width = fit.x * static_cast<float>(counts.across);
   place.height = fit.y * static_cast<float>(counts.down);

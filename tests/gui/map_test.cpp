@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/io/block_text.h"
+#include "core/io/scene_json.h"
 #include "tests/gui/gui_driver.h"
 
 namespace attn {
@@ -72,6 +73,26 @@ TEST(Maps, NumbersLoseDigitsBeforeTheyGo) {
   for (const char* map : {"Scores/map", "Weights/map"}) {
     EXPECT_LT(gui.rect(map).size().x, 8 * 40.0f) << map;  // large type in narrow cells
     EXPECT_GE(lettersIn(gui.rect(map)), 8 * 8) << map;
+  }
+}
+
+/// One query with many keys, as in a first exercise with a cache: the row would be thinner than a pixel.
+TEST(Maps, ALongRowOrColumnIsThickEnoughToBeSeen) {
+  const PreciseScene read = readSceneJson(R"({"attnscope": 1, "heads": [{
+    "q": {"fill": "normal", "rows": 1, "cols": 16, "seed": 5},
+    "k": {"fill": "normal", "rows": 64, "cols": 16, "seed": 6},
+    "v": {"fill": "normal", "rows": 64, "cols": 1, "seed": 7}}]})",
+                                          "one query");
+  const auto scene = std::make_shared<const Scene>(narrow(read));
+  for (const bool isTurned : {false, true}) {
+    GuiDriver gui(scene);
+    gui.state().notation.queriesAreColumns = isTurned;
+    gui.frames(4);
+    for (const char* map : {"Scores/map", "Weights/map", "Mask/painter"}) {
+      const ImVec2 size = gui.rect(map).size();
+      EXPECT_GE(std::min(size.x, size.y), 20) << map << (isTurned ? " turned" : "");
+      EXPECT_GE(std::max(size.x, size.y), 100) << map << (isTurned ? " turned" : "");
+    }
   }
 }
 
