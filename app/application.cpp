@@ -152,7 +152,8 @@ void Application::evaluate() {
     const bool isVisible = std::find(inSight.begin(), inSight.end(), view.title) != inSight.end() ||
                            std::find(presented.begin(), presented.end(), view.title) != presented.end();
     if (isVisible && view.want) view.want(state_, wanted);
-    if (isVisible && view.follow) view.follow(state_, editor_.scene());
+    // The audience's window shares what the labs of the person's have computed.
+    if (isVisible && view.follow && !isCopy_) view.follow(state_, editor_.scene());
   }
   evaluations_.request(editor_.shared(), wanted);
   comparison_.request(state_.compare, wanted);

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <thread>
 
 namespace attn {
@@ -13,14 +14,20 @@ class Background {
 
   /// Abandons the task before and waits for its end: a task looks at its token every few milliseconds.
   void start(Task task);
+  /// Ends the task: from then on nobody else touches what it worked on.
+  void abandon();
   /// Once a frame: whether there is still something to come. What the task did is complete when not.
-  bool poll() { return isBusy_ = isRunning_.load(); }
+  bool poll();
   bool isBusy() const { return isBusy_; }
   /// Waits for the end.
   void settle();
+  /// Why the last task ended before its time; empty where it did not.
+  const std::string& failure() const { return failure_; }
 
  private:
   bool isBusy_ = false;
+  std::string failure_;  // read once the task has ended
+  std::string trouble_;  // the task's own
   std::atomic<bool> isRunning_ = false;
   std::jthread thread_;  // the last one: it ends before what it uses
 };

@@ -58,8 +58,7 @@ struct GatherAnswer {
     const bool isEmpty = plain(work.typed[0]).empty() && plain(work.typed[1]).empty();
     if (isEmpty) throw Error("Click a cell, or type its row and column.");
     const std::vector<double> numbers = typedNumbers(work);
-    const auto index = [&](double typed) { return static_cast<Index>(std::lround(typed)) - notation.first; };
-    return ChosenCell{index(numbers[0]), index(numbers[1])};
+    return ChosenCell{placeTyped(numbers[0], notation), placeTyped(numbers[1], notation)};
   }
   Answer operator()(const ChoiceQuestion&) const {
     if (work.chosen.empty()) throw Error("Choose an answer.");
@@ -112,7 +111,14 @@ std::optional<double> typedNumber(std::string_view text) {
   if (bar == std::string::npos) return parsed(number);
   const std::optional<double> above = parsed(number.substr(0, bar)), below = parsed(number.substr(bar + 1));
   if (!above || !below || *below == 0) return std::nullopt;
-  return *above / *below;
+  const double quotient = *above / *below;
+  return std::isfinite(quotient) ? std::optional(quotient) : std::nullopt;
+}
+
+Index placeTyped(double typed, const Notation& notation) {
+  constexpr double kMost = 1e9;
+  if (!(std::abs(typed) <= kMost)) return -1;
+  return static_cast<Index>(std::lround(typed)) - notation.first;
 }
 
 StepWork freshWork(const OpenLesson& open, std::size_t step) {
@@ -167,7 +173,12 @@ void revealAnswer(LessonState& state, const Notation& notation) {
   const Question& question = *state.open->present().question;
   work.isRevealed = true;
   work.verdict.reset();
-  std::visit(PutAnswer{work, std::get_if<NumbersQuestion>(&question.kind), notation}, rightAnswer(question));
+  try {
+    std::visit(PutAnswer{work, std::get_if<NumbersQuestion>(&question.kind), notation},
+               rightAnswer(question));
+  } catch (const Error& error) {  // of a lesson that asks for what its scene does not have
+    work.verdict = Verdict{false, error.what()};
+  }
 }
 
 void noticeClickedCell(ViewState& state) {

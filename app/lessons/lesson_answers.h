@@ -13,6 +13,8 @@ struct ViewState;
 
 /// "2.5", "2,5", "−3", "1/3", "1e-5". Nothing where it is no number.
 std::optional<double> typedNumber(std::string_view text);
+/// The row or column that a number which was typed stands for; negative where there can be none.
+Index placeTyped(double typed, const Notation& notation);
 
 /// What a question that nobody has answered yet begins with.
 StepWork freshWork(const OpenLesson& open, std::size_t step);

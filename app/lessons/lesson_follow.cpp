@@ -47,6 +47,11 @@ std::vector<StepWork> carriedOver(const OpenLesson& before, const OpenLesson& no
     const bool fits = kept.typed.size() == work[i].typed.size() && kept.order.size() == work[i].order.size();
     if (!fits) continue;
     kept.verdict.reset();
+    if (const std::optional<Question>& question = now.lesson->steps[i].question) {
+      kept.hints = std::min(kept.hints, question->hints.size());
+      if (const auto* choice = std::get_if<ChoiceQuestion>(&question->kind))
+        std::erase_if(kept.chosen, [&](std::size_t option) { return option >= choice->options.size(); });
+    }
     work[i] = std::move(kept);
   }
   return work;

@@ -68,6 +68,7 @@ void enterStep(Application& app) {
   state.selection.head = headOf(step);
   open.presentWork().clicks = state.explain.clicks;
   open.loop = 0;
+  state.lesson.counted.reset();
   open.isScrolledUp = true;
   compareWithWrong(state, open);
   if (step.loop) explainCell(state, {*step.loop, 0, 0, 0});

@@ -31,6 +31,7 @@ struct CostMemory : LabMemory {
   int page = 0;
 
   void measure(const CostLab& lab) {
+    background.abandon();  // else it would add to what is cleared here
     measured = lab;
     timings.clear();
     published.clear();
@@ -52,6 +53,7 @@ struct CostMemory : LabMemory {
     timings = published;
   }
   bool isBusy() const override { return background.isBusy(); }
+  const std::string& failure() const { return background.failure(); }
   void settle() override {
     background.settle();
     poll();
@@ -116,6 +118,7 @@ void drawControls(ViewContext& context, CostMemory& memory) {
     ImGui::SameLine();
     progressSign(context.theme, "measuring");
   }
+  if (!memory.failure().empty()) hint(memory.failure().c_str());
   drawReadouts(context, context.scene.labs.cost);
   const bool fits = canBeShown(context.scene.labs.cost);
   ImGui::BeginDisabled(!fits);

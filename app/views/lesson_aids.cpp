@@ -16,6 +16,13 @@
 namespace attn {
 namespace {
 
+/// More than that is not counted between two frames.
+bool isSmallEnough(const Scene& scene) {
+  constexpr Index kMostWeights = Index{1} << 17;
+  const Shapes shapes = shapesOf(scene);
+  return shapes.heads * shapes.queries * shapes.keys <= kMostWeights;
+}
+
 /// The two numbers of each meter, of the scene as it is at the moment. Counted once for each scene.
 const LessonState::Counted& countedNow(ViewContext& context) {
   LessonState& lesson = context.state.lesson;
@@ -25,12 +32,14 @@ const LessonState::Counted& countedNow(ViewContext& context) {
   auto counted = std::make_shared<LessonState::Counted>();
   counted->scene = scene;
   counted->step = lesson.open->step;
-  const Moment moment(widen(*scene));
-  const auto one = [&](const Wish& what) {
-    const std::vector<double> numbers = numbersOf(what, moment);
-    return numbers.empty() ? 0.0 : numbers.front();
-  };
+  lesson.counted = counted;
+  if (!isSmallEnough(*scene)) return *counted;
   try {
+    const Moment moment(widen(*scene));
+    const auto one = [&](const Wish& what) {
+      const std::vector<double> numbers = numbersOf(what, moment);
+      return numbers.empty() ? 0.0 : numbers.front();
+    };
     for (const Meter& meter : lesson.open->present().meters) {
       const auto* than = std::get_if<Quantity>(&meter.fact.than);
       counted->numbers.emplace_back(one(meter.fact.of.what),
@@ -39,8 +48,7 @@ const LessonState::Counted& countedNow(ViewContext& context) {
   } catch (const Error&) {
     counted->numbers.clear();  // the scene has other stages by now
   }
-  lesson.counted = counted;
-  return *lesson.counted;
+  return *counted;
 }
 
 void drawBar(ViewContext& context, const std::string& text, double value, double most, const ImVec4& colour) {

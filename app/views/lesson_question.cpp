@@ -66,8 +66,7 @@ struct DrawControls {
     const auto row = typedNumber(work.typed[0]), column = typedNumber(work.typed[1]);
     if (row && column && isPair()) {
       const Notation& notation = context.state.notation;
-      const Index query = static_cast<Index>(*row) - notation.first,
-                  key = static_cast<Index>(*column) - notation.first;
+      const Index query = placeTyped(*row, notation), key = placeTyped(*column, notation);
       const Shapes shapes = shapesOf(context.scene);
       if (query >= 0 && key >= 0 && query < shapes.queries && key < shapes.keys)
         ImGui::TextDisabled("%s → %s", queryLabel(notation, context.scene, query).c_str(),

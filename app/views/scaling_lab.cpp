@@ -46,6 +46,8 @@ struct ScalingMemory : LabMemory {
   int page = 1;
 
   void ask(const ScalingLab& lab) {
+    background.abandon();  // else it could still publish a picture of its own
+    published.reset();
     asked = lab;
     auto sweep = std::make_shared<ScalingSweep>(setupOf(lab), spareThreads());
     const Index together = trialsAtOnce(sweep->setup());
@@ -67,6 +69,7 @@ struct ScalingMemory : LabMemory {
     if (published) picture = std::move(published);
   }
   bool isBusy() const override { return background.isBusy(); }
+  const std::string& failure() const { return background.failure(); }
   void settle() override {
     background.settle();
     poll();
@@ -124,12 +127,16 @@ bool drawRules(ViewContext& context, ScalingLab& lab) {
   return isChanged;
 }
 
+/// Of a power of two, as all widths of a sweep are.
+const ScoreHistogram& histogramOf(const ScalingPicture& picture, Index width) {
+  const auto& widths = picture.setup.widths;
+  const auto at = std::lower_bound(widths.begin(), widths.end() - 1, width);
+  return picture.histograms[static_cast<std::size_t>(at - widths.begin())];
+}
+
 void drawReadouts(ViewContext& context, const ScalingPicture& picture) {
   const auto& lab = context.scene.labs.scaling;
-  const auto& widths = picture.setup.widths;
-  const auto at =
-      static_cast<std::size_t>(std::find(widths.begin(), widths.end(), lab.keyWidth) - widths.begin());
-  const Moments measured = picture.histograms[at].moments;
+  const Moments measured = histogramOf(picture, lab.keyWidth).moments;
   const auto text = [&](double x) { return numberText(context.state.notation, x, 2); };
   const double mean = dotProductMean(picture.setup, lab.keyWidth);
   const double variance = dotProductVariance(picture.setup, lab.keyWidth);
@@ -163,6 +170,7 @@ void drawControls(ViewContext& context, const ScalingMemory& memory) {
   const std::string done = std::to_string(memory.picture->done) + " of " +
                            std::to_string(memory.picture->setup.trials) + " trials";
   ImGui::TextColored(context.theme.faint, "%s", done.c_str());
+  if (!memory.failure().empty()) hint(memory.failure().c_str());
   if (!memory.isBusy()) return;
   ImGui::SameLine();
   progressSign(context.theme, "drawing");
@@ -267,9 +275,7 @@ void drawCurve(ViewContext& context, const ScalingPicture& picture, int number, 
 
 void drawHistogram(ViewContext& context, const ScalingPicture& picture, ImVec2 size) {
   const Index width = context.scene.labs.scaling.keyWidth;
-  const auto& widths = picture.setup.widths;
-  const ScoreHistogram& histogram = picture.histograms[static_cast<std::size_t>(
-      std::find(widths.begin(), widths.end(), width) - widths.begin())];
+  const ScoreHistogram& histogram = histogramOf(picture, width);
   const std::string title = "q·k at d_k = " + std::to_string(width) + ", and theory";
   if (!beginChart(context, kLab, 0, title, size)) return;
   constexpr int kSteps = 160;

@@ -26,6 +26,9 @@ HardAttention attentionOf(const StackOf<float>& weights, Index layers) {
   if (weights.rows() != weights.cols())
     throw Error("receptive field: found " + std::to_string(weights.rows()) + " queries and " +
                 std::to_string(weights.cols()) + " keys, expected the same tokens");
+  if (weights.rows() > kMostTokensOfAField)
+    throw Error("receptive field: found " + std::to_string(weights.rows()) + " tokens, expected at most " +
+                std::to_string(kMostTokensOfAField));
   HardAttention attention{layers, weights.heads(), weights.rows(), {}};
   for (Index layer = 0; layer < layers; ++layer)
     for (Index head = 0; head < weights.heads(); ++head)

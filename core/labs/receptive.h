@@ -19,8 +19,10 @@ struct HardAttention {
 
 /// Each target is drawn among all tokens alike, or among those up to its own where attention is causal.
 HardAttention drawnAttention(const ReceptiveLab& lab);
+constexpr Index kMostTokensOfAField = 256;
+
 /// The key of the largest weight of each row (the first of equal ones), the same in every layer. Queries and
-/// keys have to be the same tokens; throws Error where they are not as many.
+/// keys have to be the same tokens; throws Error where they are not as many, or too many.
 HardAttention attentionOf(const StackOf<float>& weights, Index layers);
 
 /// What one node of the uppermost layer sees: flags of all tokens, from its own level (only itself) down to

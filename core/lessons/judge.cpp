@@ -48,7 +48,8 @@ Verdict judgeNumbers(const Question& question, const NumbersQuestion& numbers,
     if (agree(given, numbersIn(mistake.numbers), numbers.tolerance)) return {false, mistake.means};
   const std::vector<double> right = rightNumbers(numbers);
   std::size_t count = 0;
-  for (std::size_t i = 0; i < given.size(); ++i) count += agree({given[i]}, {right[i]}, numbers.tolerance);
+  for (std::size_t i = 0; i < std::min(given.size(), right.size()); ++i)
+    count += agree({given[i]}, {right[i]}, numbers.tolerance);
   if (count == 0) return {};
   return {false, std::to_string(count) + " of " + std::to_string(given.size()) + " numbers " +
                      (count == 1 ? "is" : "are") + " right."};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <stdexcept>
 
 namespace attn {
 namespace {
@@ -40,6 +41,30 @@ TEST(Background, IsBusyUntilItIsLookedAt) {
   std::this_thread::sleep_for(20ms);
   EXPECT_TRUE(background.isBusy());
   EXPECT_FALSE(background.poll());
+  EXPECT_FALSE(background.isBusy());
+}
+
+TEST(Background, AFailureEndsTheTaskAndIsKept) {
+  Background background;
+  background.start([](const std::stop_token&) { throw std::runtime_error("too little memory"); });
+  background.settle();
+  EXPECT_FALSE(background.isBusy());
+  EXPECT_EQ(background.failure(), "too little memory");
+  background.start([](const std::stop_token&) {});
+  EXPECT_EQ(background.failure(), "");
+  background.settle();
+  EXPECT_EQ(background.failure(), "");
+}
+
+TEST(Background, NothingIsTouchedOnceATaskIsAbandoned) {
+  int touched = 0;  // no atomic one: abandoning waits
+  Background background;
+  background.start([&](const std::stop_token& isAbandoned) {
+    while (!isAbandoned.stop_requested()) std::this_thread::sleep_for(1ms);
+    ++touched;
+  });
+  background.abandon();
+  EXPECT_EQ(touched, 1);
   EXPECT_FALSE(background.isBusy());
 }
 

@@ -109,5 +109,14 @@ TEST(ReceptiveField, OtherKeysThanQueriesAreRefused) {
   EXPECT_THROW(attentionOf(weights, 2), Error);
 }
 
+/// A field of each of thousands of tokens would take longer than a frame.
+TEST(ReceptiveField, MoreTokensThanCanBeShownAreRefused) {
+  StackOf<float> weights;
+  weights.resize(1, kMostTokensOfAField, kMostTokensOfAField);
+  EXPECT_NO_THROW(attentionOf(weights, 1));
+  weights.resize(1, kMostTokensOfAField + 1, kMostTokensOfAField + 1);
+  EXPECT_THROW(attentionOf(weights, 1), Error);
+}
+
 }  // namespace
 }  // namespace attn
