@@ -76,6 +76,18 @@ void Editor::redo() {
   refusal_.clear();
 }
 
+void Editor::returnTo(const SharedScene& scene) {
+  looked_.reset();
+  future_.clear();
+  isGestureOpen_ = false;
+  refusal_.clear();
+  while (scene_ != scene && !past_.empty()) {
+    scene_ = past_.back();
+    past_.pop_back();
+  }
+  scene_ = scene;  // so old that it was forgotten
+}
+
 void Editor::open(SharedScene scene) {
   *this = Editor(std::move(scene));
 }

@@ -43,6 +43,9 @@ class Editor {
   void undo();
   void redo();
 
+  /// Back at a scene of before, as if nothing had been done since: neither undo nor redo leads there again.
+  void returnTo(const SharedScene& scene);
+
   /// Another document: the history starts anew.
   void open(SharedScene scene);
 

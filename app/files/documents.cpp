@@ -96,13 +96,11 @@ void Documents::lend(SharedScene scene) {
   noticeUndo();
 }
 
+/// With what it could undo; an undo that led into what was lent would bring that into the own file.
 void Documents::takeBack() {
   if (!aside_) return;
   const Aside aside = *std::exchange(aside_, std::nullopt);
-  editor_.endGesture();
-  editor_.look(nullptr);
-  editor_.change([&](Scene& present) { present = *aside.scene; });
-  editor_.endGesture();
+  editor_.returnTo(aside.scene);
   document_ = aside.document;
 }
 

@@ -46,6 +46,27 @@ TEST(Editor, ANewChangeForgetsWhatWasUndone) {
   EXPECT_FALSE(editor.canRedo());
 }
 
+TEST(Editor, ReturnsToASceneAsIfNothingHadBeenDoneSince) {
+  Editor editor(defaultScene());
+  const auto heat = [&](float temperature) {
+    editor.change([&](Scene& scene) { scene.scale.temperature = temperature; });
+    editor.endGesture();
+    return editor.kept();
+  };
+  const SharedScene first = heat(2), second = heat(3);
+  heat(4), heat(5);
+  editor.undo();
+  editor.returnTo(second);
+  EXPECT_EQ(editor.kept(), second);
+  EXPECT_FALSE(editor.canRedo());
+  editor.undo();
+  EXPECT_EQ(editor.kept(), first);
+  const auto stranger = std::make_shared<const Scene>(*first);
+  editor.returnTo(stranger);
+  EXPECT_EQ(editor.kept(), stranger);
+  EXPECT_FALSE(editor.canUndo());
+}
+
 TEST(Editor, LooksAtAnotherSceneWithoutAStep) {
   Editor editor(defaultScene());
   const SharedScene present = editor.shared();
