@@ -5,10 +5,13 @@
 #include <implot_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
+#include <string>
 
 #include "app/item_registry.h"
 #include "app/views/compare.h"
+#include "app/views/labels.h"
 #include "app/views/map_bar.h"
 #include "app/views/map_cells.h"
 #include "app/views/map_frame.h"
@@ -116,6 +119,19 @@ bool drawPlot(MapFrame& frame, const MapLayout& layout) {
   return isAskedFor;
 }
 
+/// Writes the power of ten that the numbers are multiples of, where no colour bar does so; false without
+/// room.
+bool tellFactor(const MapFrame& frame, ImVec2 at, float room) {
+  const Theme& theme = frame.context.theme;
+  const std::string factor = "×" + powerText(frame.exponent);
+  ImFont* font = theme.small;
+  if (font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, factor.c_str()).x > room) return false;
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {at.x, at.y - font->FontSize},
+                                      ImGui::GetColorU32(theme.faint), factor.c_str());
+  nameRect("factor", {at.x, at.y - font->FontSize}, {at.x + room, at.y});
+  return true;
+}
+
 /// One map with all that stands around it, in the middle of the room's width.
 void drawOne(MapFrame& frame, ImVec2 room) {
   const MapLayout layout = layOut(frame, room, colourBarHeight(frame));
@@ -123,6 +139,11 @@ void drawOne(MapFrame& frame, ImVec2 room) {
   const float whole = layout.left + layout.size.x + layout.right;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin(at.x + std::floor(std::max(0.0f, room.x - whole) / 2), at.y);
+  if (frame.exponent != 0 && (!layout.hasBar || frame.picture.isLogarithmic)) {
+    const float gap = 8 * frame.context.theme.unit, right = origin.x + whole + gap;
+    frame.isFactorTold =
+        tellFactor(frame, {right, origin.y + layout.top + layout.size.y}, at.x + room.x - right);
+  }
   ImGui::SetCursorScreenPos({origin.x + layout.left, origin.y + layout.top});
   if (drawPlot(frame, layout)) openMapOptions(frame.map.label);
   if (!layout.hasBar) return;

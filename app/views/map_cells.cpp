@@ -121,7 +121,7 @@ void addFrame(const MapFrame& frame, ImDrawList& list, ImVec2 min, ImVec2 max, f
 }  // namespace
 
 void drawNumbers(const MapFrame& frame) {
-  if (!frame.options.showsNumbers || !frame.context.state.maps.showsNumbers) return;
+  if (!frame.options.showsNumbers || !frame.context.state.maps.showsNumbers || !frame.isFactorTold) return;
   const NumberStyle style = styleFor(frame, cellSize());
   if (!style.font) return;
   const ColormapTable table = tableOf(frame.picture.colormap);

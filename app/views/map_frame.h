@@ -18,11 +18,12 @@ struct MapFrame {
   const Map& map;
   MapOptions& options;
   const MapFacts& facts;
-  MapAxis across, down;    // as they lie on the screen
-  int exponent = 0;        // numbers are written as multiples of 10 to this
-  int digits = 2;          // behind the point
-  HeatmapPicture picture;  // its place is not known before the plot is open
-  std::string key;         // names what is kept of the map from frame to frame
+  MapAxis across, down;      // as they lie on the screen
+  int exponent = 0;          // numbers are written as multiples of 10 to this
+  int digits = 2;            // behind the point
+  HeatmapPicture picture;    // its place is not known before the plot is open
+  std::string key;           // names what is kept of the map from frame to frame
+  bool isFactorTold = true;  // without the power of ten that they are multiples of, numbers are not written
 
   float value(Index row, Index col) const { return map.values[row * map.cols + col]; }
   bool hidesPairs() const { return picture.visibility != nullptr; }

@@ -19,6 +19,9 @@
 namespace attn {
 namespace {
 
+// Widths of the table's columns, as multiples of its letters' size.
+constexpr float kNumber = 2.5f, kNarrowName = 2.8f;
+
 /// A bar and the number that it stands for, in one cell of the table, neither where it is hidden; beneath it
 /// A's, while a state is pinned.
 void drawMeasure(ViewContext& context, Index row, float height, const float& measured, double full,
@@ -32,7 +35,7 @@ void drawMeasure(ViewContext& context, Index row, float height, const float& mea
     pointAtValue(context.state, "Saturation", row, column);
   if (isValueHidden(context.state, "Saturation", row, column))
     return numberCell(context.theme, "?", {room, height});
-  const float number = std::min(2.5f * ImGui::GetFontSize(), room), width = room - number;
+  const float number = std::min(kNumber * ImGui::GetFontSize(), room), width = room - number;
   if (width > 8 * context.theme.unit) {
     levelBar(context.theme, static_cast<float>(value / full), {width, height}, colour,
              static_cast<float>(mark));
@@ -271,23 +274,45 @@ float widestRowName(const ViewContext& context) {
   return widest;
 }
 
+/// How wide the table has to be for its numbers to be whole, without bars; where there is less room it
+/// scrolls.
+float leastTableWidth(const ViewContext& context, float padding) {
+  constexpr float kAll = 6, kMeasures = 4, kSign = 1;
+  return (kSign + kNarrowName + kMeasures * kNumber) * context.theme.small->FontSize + 2 * kAll * padding;
+}
+
 }  // namespace
 
 void drawSaturationRows(ViewContext& context) {
   const Index head = context.state.selection.head;
   constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
-  const float room = ImGui::GetContentRegionAvail().y;
-  if (!ImGui::BeginTable("##rows", 6, kFlags)) return;
-  ImGui::TableSetupScrollFreeze(0, 1);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const auto isTooNarrow = [&](float padding) {
+    return room.x - style.ScrollbarSize < leastTableWidth(context, padding);
+  };
+  // With little room, columns stand close first; with less, they scroll beneath a bar that leaves a row in
+  // sight.
+  const ImVec2 plain = style.CellPadding, close(std::round(0.3f * plain.x), 0);
+  const bool isTight = isTooNarrow(plain.x), scrolls = isTooNarrow(close.x);
+  const float bar = std::round(style.ScrollbarSize * (scrolls ? 0.25f : 1));
+  ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, bar);
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, isTight ? close : plain);
+  const auto flags = kFlags | (scrolls ? ImGuiTableFlags_ScrollX : ImGuiTableFlags_None);
+  const bool isShown =
+      ImGui::BeginTable("##rows", 6, flags, {}, scrolls ? leastTableWidth(context, close.x) : 0);
+  ImGui::PopStyleVar(2);
+  if (!isShown) return;
+  ImGui::TableSetupScrollFreeze(scrolls ? 2 : 0, 1);
   ImGui::PushFont(context.theme.small);
   const float font = ImGui::GetFontSize();
   const float height =
-      barHeight(room - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
-  const bool isNarrow =
-      ImGui::GetContentRegionAvail().x < 18 * font;  // names then leave room for the numbers
+      barHeight(room.y - 1.5f * font, static_cast<std::size_t>(context.results.shapes.queries));
+  const bool isNarrow = room.x < 18 * font;  // names then leave room for the numbers
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, font);
-  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed,
-                          std::min((isNarrow ? 2.8f : 4.2f) * font, widestRowName(context) + 0.4f * font));
+  ImGui::TableSetupColumn(
+      "row", ImGuiTableColumnFlags_WidthFixed,
+      std::min((isNarrow ? kNarrowName : 4.2f) * font, widestRowName(context) + 0.4f * font));
   for (const char* name : {"largest", "entropy", "keys", "norm"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, context.theme.panel);

@@ -335,5 +335,17 @@ TEST(Maps, AnIdleFrameLooksForNothing) {
   for (auto& [key, facts] : gui.state().maps.facts) EXPECT_NE(facts.extent.high, 123) << key;
 }
 
+/// Numbers are multiples of a power of ten where they are small: without it they would be wrong.
+TEST(Map, TellsThePowerOfTenAlsoWithoutItsColourBar) {
+  Scene small = *defaultScene();
+  small.scale.temperature = 1000;
+  for (const int height : {720, 400}) {
+    GuiDriver gui(std::make_shared<const Scene>(small), GuiDriver::Screen::none, 1920, height);
+    gui.frames(3);
+    ASSERT_EQ(gui.has("Scores/colour bar"), height == 720);
+    EXPECT_EQ(gui.has("Scores/factor"), height == 400);
+  }
+}
+
 }  // namespace
 }  // namespace attn

@@ -1,4 +1,7 @@
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <string>
 
 #include "core/measures/jacobian.h"
 #include "tests/gui/gui_driver.h"
@@ -34,6 +37,23 @@ TEST(SaturationPanel, SaturatedAndBlindRowsHaveASign) {
   EXPECT_TRUE(gui.has("Saturation/saturated[5]"));
   EXPECT_FALSE(gui.has("Saturation/saturated[2]"));
   EXPECT_TRUE(gui.has("Saturation/no key[2]"));
+}
+
+/// How far the table of rows can be scrolled sideways, in pixels.
+float sidewaysOfRows() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Active && std::string(window->Name).find("##rows") != std::string::npos)
+      return window->ScrollMax.x;
+  return -1;
+}
+
+TEST(SaturationPanel, ScrollsRatherThanCutItsNumbers) {
+  GuiDriver gui(defaultScene(), kNoScreen, 1280, 720);
+  gui.frames(3);
+  EXPECT_EQ(sidewaysOfRows(), 0);
+  gui.state().appearance.scale = 2;
+  gui.frames(6);
+  EXPECT_GT(sidewaysOfRows(), 0);
 }
 
 /// "##" begins what Dear ImGui leaves unsaid; pieces of words begin so too.
