@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/same_scene.h"
 
 namespace attn {
 namespace {
@@ -73,7 +74,20 @@ void Evaluations::adopt(const std::shared_ptr<const Evaluation>& evaluation) {
   newest_ = Request{evaluation->scene, evaluation->wanted};
 }
 
+/// Whether the current results serve this scene, too: a lab or a title may change ten times a second, which
+/// is no reason to evaluate a large scene again. What somebody else has evaluated is left as it is.
+bool Evaluations::serveFromCurrent(const Request& request) {
+  const auto own = std::find(pool_.begin(), pool_.end(), current_);
+  if (!current_ || own == pool_.end() || !covers(current_->wanted, request.wanted) ||
+      !sameResults(*current_->scene, *request.scene))
+    return false;
+  (*own)->scene = request.scene;
+  failure_.clear();
+  return true;
+}
+
 void Evaluations::start(const Request& request) {
+  if (serveFromCurrent(request)) return;
   inFlight_ = std::make_shared<Job>();
   inFlight_->evaluation = freshEvaluation(request);
   if (isSmall(*request.scene)) {

@@ -65,6 +65,7 @@ class Evaluations {
   std::shared_ptr<Evaluation> freshEvaluation(const Request& request);
   void evaluateInto(Job& job);
   void start(const Request& request);
+  bool serveFromCurrent(const Request& request);
   void finish();
   void work();
 

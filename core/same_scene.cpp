@@ -112,13 +112,17 @@ bool sameBits(const Matrix& a, const Matrix& b) {
           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0);
 }
 
+bool sameResults(const Scene& a, const Scene& b) {
+  return a.queryLabels == b.queryLabels && a.keyLabels == b.keyLabels && same(a.scale, b.scale) &&
+         same(a.cap, b.cap) && a.normaliser.kind == b.normaliser.kind &&
+         same(a.normaliser.logit, b.normaliser.logit) && same(a.saturationThreshold, b.saturationThreshold) &&
+         sameOptionals(a.alibi, b.alibi) && sameLists(a.masks, b.masks) && same(a.upstream, b.upstream) &&
+         sameLists(a.bias, b.bias) && same(a.source, b.source);
+}
+
 bool sameScene(const Scene& a, const Scene& b) {
-  return a.title == b.title && a.queryLabels == b.queryLabels && a.keyLabels == b.keyLabels &&
-         same(a.source, b.source) && same(a.scale, b.scale) && same(a.cap, b.cap) &&
-         sameOptionals(a.alibi, b.alibi) && sameLists(a.bias, b.bias) && sameLists(a.masks, b.masks) &&
-         a.normaliser.kind == b.normaliser.kind && same(a.normaliser.logit, b.normaliser.logit) &&
-         same(a.upstream, b.upstream) && same(a.saturationThreshold, b.saturationThreshold) &&
-         a.slides == b.slides && a.stories == b.stories && a.labs == b.labs;
+  return a.title == b.title && a.slides == b.slides && a.stories == b.stories && a.labs == b.labs &&
+         sameResults(a, b);
 }
 
 }  // namespace attn

@@ -170,21 +170,27 @@ void nameParts(const ViewContext& context, const StackedShares& stacked) {
   }
 }
 
-/// Where both halves are alike, with its number, and where the lab stands.
+/// From the axis up to where both halves are alike, with its number; and from top to bottom where the lab
+/// stands, with its name above, so that both are seen where they are close.
 void markCrossover(const ViewContext& context, Over over) {
   const CostLab& lab = context.scene.labs.cost;
   const bool isLength = over == Over::length;
   const Index place = isLength ? lengthOfCrossover(lab) : widthOfCrossover(lab);
-  const auto crossover = static_cast<double>(place);
-  const auto here = static_cast<double>(isLength ? std::max(lab.queries, lab.keys) : lab.modelWidth);
-  ImPlot::SetNextLineStyle(context.theme.text, 2 * context.theme.unit);
-  ImPlot::PlotInfLines("##crossover", &crossover, 1);
-  ImPlot::SetNextLineStyle(context.theme.accent, 1.2f * context.theme.unit);
+  const Index standing = isLength ? std::max(lab.queries, lab.keys) : lab.modelWidth;
+  const auto here = static_cast<double>(standing), half = 0.5;
+  const double crossover[] = {static_cast<double>(place), static_cast<double>(place)}, drop[] = {0, half};
+  ImPlot::SetNextLineStyle(context.theme.text, 3 * context.theme.unit);
+  ImPlot::PlotLine("##crossover", crossover, drop, 2);
+  ImPlot::SetNextLineStyle(context.theme.accent, 1.4f * context.theme.unit);
   ImPlot::PlotInfLines("##here", &here, 1);
-  const double half = 0.5;
   ImPlot::SetNextMarkerStyle(ImPlotMarker_Diamond, 5 * context.theme.unit, context.theme.text, 0);
-  ImPlot::PlotScatter("##half", &crossover, &half, 1);
-  nameInChart(context, std::to_string(place).c_str(), crossover, 0.06, {1.9f, 0});
+  ImPlot::PlotScatter("##half", crossover, &half, 1);
+  nameInChart(context, std::to_string(place).c_str(), crossover[0], 0.06, {1.9f, 0});
+  const std::string name = (isLength ? "n = " : "d_model = ") + std::to_string(standing);
+  const float middle = ImPlot::GetPlotPos().x + ImPlot::GetPlotSize().x / 2;
+  const bool isLeft = ImPlot::PlotToPixels(here, half).x > middle;
+  const float away = ImGui::CalcTextSize(name.c_str()).x / ImGui::GetFontSize() / 2 + 0.4f;
+  nameInChart(context, name.c_str(), here, 0.95, {isLeft ? -away : away, 0});
 }
 
 void drawShares(ViewContext& context, int number, Over over, ImVec2 size) {
@@ -222,15 +228,16 @@ void drawTimes(ViewContext& context, const CostMemory& memory, ImVec2 size) {
     x.push_back(static_cast<double>(n));
     expected.push_back(pace * sharesOf(resized(lab, lab.over, n)).total());
   }
-  setUpAxes(context, {x.front(), x.back(), true}, {0.3 * expected.front(), 3 * expected.back(), true});
+  setUpAxes(context, {0.8 * x.front(), x.back(), true}, {0.3 * expected.front(), 3 * expected.back(), true});
   ImPlot::SetupAxisFormat(ImAxis_Y1, writeSeconds, tickData(context.state.notation));
   ImPlot::SetNextLineStyle(context.theme.text, 1.5f * context.theme.unit);
   ImPlot::PlotLine("predicted", x.data(), expected.data(), static_cast<int>(x.size()));
   ImPlot::SetNextMarkerStyle(seriesMarker(0), 4.5f * context.theme.unit, context.theme.series[0], 0);
   ImPlot::PlotScatter("measured", at.data(), seconds.data(), static_cast<int>(at.size()));
-  if (memory.timings.empty())
-    nameInChart(context, "at 10¹⁰ operations a second; not measured yet",
-                std::pow(x.front(), 0.55) * std::pow(x.back(), 0.45), 1.2 * expected.back());
+  nameInChart(context,
+              memory.timings.empty() ? "at 10¹⁰ operations a second; not measured yet"
+                                     : "dots: measured   line: predicted",
+              std::pow(x.front(), 0.55) * std::pow(x.back(), 0.45), 1.2 * expected.back());
   endChart();
 }
 

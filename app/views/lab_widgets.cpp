@@ -16,7 +16,8 @@
 namespace attn {
 namespace {
 
-constexpr float kControls = 19;  // the column's width, in letters
+constexpr float kControls = 19;      // the column's width, in letters
+constexpr float kLeastPicture = 15;  // beside it; also in an audience's large letters
 
 void setSliderWidth() {
   const float font = ImGui::GetFontSize();
@@ -29,7 +30,7 @@ void drawLab(ViewContext& context, const std::function<void()>& controls,
              const std::function<void()>& picture) {
   const float font = ImGui::GetFontSize();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const bool isWide = room.x > 2.2f * kControls * font;
+  const bool isWide = room.x > (kControls + kLeastPicture) * font;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                       ImVec2(ImGui::GetStyle().ItemSpacing.x, 4 * context.theme.unit));
   if (isWide) {

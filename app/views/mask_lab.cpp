@@ -258,7 +258,7 @@ struct PairsPicture {
     const float legend = ImGui::CalcTextSize(kLegend, nullptr, false, room.x).y + blind + 0.3f * font;
     const float side =
         std::min({(room.x - widest - font) / static_cast<float>(of.keys),
-                  (room.y - tallest - font - legend) / static_cast<float>(of.queries), 4.5f * font});
+                  (room.y - tallest - font - legend) / static_cast<float>(of.queries), 7 * font});
     return {{at.x + widest + 0.6f * font, at.y + tallest + 0.5f * font}, std::floor(side)};
   }
 };

@@ -277,11 +277,27 @@ void drawShares(ViewContext& context, const QueryMemory& memory, ImVec2 size) {
   endChart();
 }
 
-/// A matrix as cells with their numbers, where these fit.
+std::string cellText(const ViewContext& context, double value) {
+  return std::abs(value) < 0.05 ? "0" : numberText(context.state.notation, value, 1);
+}
+
+/// As large as lets the widest number into its cell; 0 if that would be too small to read.
+float sizeOfNumbers(const ViewContext& context, const MatrixOf<double>& values, float cell) {
+  const ImFont& font = *context.theme.cells;
+  float widest = 1;
+  for (Index i = 0; i < values.size(); ++i)
+    widest = std::max(
+        widest, font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, cellText(context, values.data()[i]).c_str()).x);
+  const float share = std::min(1.0f, (cell - 3 * context.theme.unit) / widest);
+  return share < 0.7f ? 0 : share * font.FontSize;
+}
+
+/// A matrix as cells with their numbers: all of them where these fit, else none.
 void drawCells(const ViewContext& context, const MatrixOf<double>& values, ImVec2 at, float cell) {
   const double most = std::max(1e-9, values.cwiseAbs().maxCoeff());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = context.theme.cells;
+  const float letters = sizeOfNumbers(context, values, cell);
   for (Index row = 0; row < values.rows(); ++row)
     for (Index col = 0; col < values.cols(); ++col) {
       const double value = values(row, col);
@@ -291,10 +307,12 @@ void drawCells(const ViewContext& context, const MatrixOf<double>& values, ImVec
       colour.w = static_cast<float>(std::abs(value) / most) * 0.75f;
       list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
       list.AddRectFilled(corner, end, ImGui::GetColorU32(colour));
-      const std::string text = std::abs(value) < 0.05 ? "0" : numberText(context.state.notation, value, 1);
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.c_str());
-      if (extent.x > cell - 2) continue;
-      list.AddText(font, font->FontSize, {corner.x + (cell - extent.x) / 2, corner.y + (cell - extent.y) / 2},
+      if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, end))
+        ImGui::SetTooltip("%s", numberText(context.state.notation, value, 3).c_str());
+      if (letters == 0) continue;
+      const std::string text = cellText(context, value);
+      const ImVec2 extent = font->CalcTextSizeA(letters, FLT_MAX, 0, text.c_str());
+      list.AddText(font, letters, {corner.x + (cell - extent.x) / 2, corner.y + (cell - extent.y) / 2},
                    ImGui::GetColorU32(context.theme.text), text.c_str());
     }
 }

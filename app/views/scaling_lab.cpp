@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/background.h"
+#include "app/item_registry.h"
 #include "app/views/lab_widgets.h"
 #include "app/views/labels.h"
 #include "app/views/labs.h"
@@ -304,12 +305,35 @@ void drawHistogram(ViewContext& context, const ScalingPicture& picture, ImVec2 s
   endChart();
 }
 
+/// What lines and bands mean, in the place that seven charts leave.
+void drawLegend(const ViewContext& context, ImVec2 size) {
+  ImGui::BeginChild("legend", size, false, kPart | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::TextUnformatted("how to read the curves");
+  const ImVec2 at = ImGui::GetWindowPos();
+  nameRect("legend of the curves", at, {at.x + size.x, at.y + size.y});
+  for (std::size_t rule = 0; rule < kScalingRules; ++rule) {
+    const std::string name = nameOf(context, static_cast<Rule>(rule));
+    ImGui::TextColored(context.theme.series[rule], "%s", seriesSign(static_cast<int>(rule)));
+    ImGui::SameLine(0, 0.4f * ImGui::GetFontSize());
+    ImGui::TextUnformatted((rule == 0 ? name : "scores / " + name).c_str());
+  }
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(context.theme.faint, "coloured line: mean of the trials");
+  ImGui::TextColored(context.theme.faint, "band: four trials in five");
+  ImGui::TextColored(context.theme.faint, "thin line through the points: theory");
+  ImGui::TextColored(context.theme.faint, "upright line: the d_k of the histogram; a click moves it");
+  ImGui::PopTextWrapPos();
+  ImGui::EndChild();
+}
+
 void drawPicture(ViewContext& context, ScalingMemory& memory) {
-  const char* const names[] = {"q·k", "variance", "largest", "entropy", "Jacobian", "‖dQ‖", "‖dK‖"};
+  const char* const names[] = {"q·k", "variance", "largest", "entropy", "Jacobian", "‖dQ‖", "‖dK‖", "legend"};
   const ScalingPicture& picture = *memory.picture;
   drawCharts(context, names, memory.page, [&](int number, ImVec2 size) {
     if (number == 0)
       drawHistogram(context, picture, size);
+    else if (number == 7)
+      drawLegend(context, size);
     else
       drawCurve(context, picture, number, size);
   });

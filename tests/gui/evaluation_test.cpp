@@ -58,6 +58,54 @@ TEST(Evaluations, AskingAgainForLessDoesNothing) {
   EXPECT_TRUE(evaluations.current()->results.made.eigenvalues);
 }
 
+/// Dragged in a lab beside a large scene, each step would evaluate that again.
+TEST(Evaluations, WhatNothingIsComputedOfIsThereAtOnce) {
+  Evaluations evaluations;
+  const auto large = largeScene(1);
+  evaluations.request(large, Wanted{});
+  evaluations.settle();
+  const std::uint64_t serial = evaluations.current()->serial;
+  Scene changed = *large;
+  changed.labs.scaling.mean = 0.5;
+  changed.title = "another";
+  changed.stories.resize(1);
+  changed.slides.resize(1);
+  const auto beside = std::make_shared<const Scene>(changed);
+  evaluations.request(beside, Wanted{});
+  EXPECT_FALSE(evaluations.isBusy());
+  EXPECT_EQ(evaluations.current()->scene, beside);
+  EXPECT_EQ(evaluations.current()->serial, serial);
+  EXPECT_EQ(evaluations.count(), 1u);
+}
+
+TEST(Evaluations, WhatIsAskedForMeanwhileIsNotMadeTwice) {
+  Evaluations evaluations;
+  const auto large = largeScene(1);
+  evaluations.request(large, Wanted{});
+  Scene changed = *large;
+  changed.labs.scaling.mean = 0.5;
+  const auto beside = std::make_shared<const Scene>(changed);
+  evaluations.request(beside, Wanted{});
+  evaluations.settle();
+  EXPECT_EQ(evaluations.current()->scene, beside);
+  EXPECT_EQ(evaluations.count(), 1u);
+}
+
+TEST(Evaluations, AChangedNumberIsEvaluatedAgain) {
+  Evaluations evaluations;
+  const auto large = largeScene(1);
+  evaluations.request(large, Wanted{});
+  evaluations.settle();
+  Scene changed = *large;
+  changed.source.given[0].v.values(511, 31) += 1;
+  evaluations.request(std::make_shared<const Scene>(changed), Wanted{});
+  evaluations.settle();
+  EXPECT_EQ(evaluations.count(), 2u);
+  evaluations.request(std::make_shared<const Scene>(changed), Wanted::everything());
+  evaluations.settle();
+  EXPECT_EQ(evaluations.count(), 3u) << "more was wanted than there is";
+}
+
 TEST(Evaluations, AFailureLeavesTheLastPictureUp) {
   Evaluations evaluations;
   const auto scene = defaultScene();

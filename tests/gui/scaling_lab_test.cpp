@@ -88,6 +88,19 @@ TEST(ScalingLab, WorksByKeys) {
   EXPECT_EQ(gui.scene().labs.scaling.keyWidth, 128);
 }
 
+/// In the last row nobody can ask what a band is; that is no answer to guess, so it stays.
+TEST(ScalingLab, SaysWhatItsLinesMean) {
+  GuiDriver gui;
+  open(gui);
+  EXPECT_TRUE(gui.has("Scaling lab/legend of the curves"));
+  gui.press(ImGuiKey_F5);
+  gui.state().presenter.hidesValues = true;
+  gui.frames(3);
+  gui.click("Scaling lab/legend");  // large letters leave room for one at a time
+  gui.frames(2);
+  EXPECT_TRUE(gui.has("Scaling lab/legend of the curves"));
+}
+
 /// What an audience has to guess: charts and numbers alike.
 TEST(ScalingLab, HidesItsValuesFromAnAudience) {
   GuiDriver gui;
