@@ -162,12 +162,19 @@ TEST(Lesson, UndoingAllTheWayIsBackAtTheOwnScene) {
   GuiDriver gui;
   gui.app().editor().change([](Scene& scene) { scene.scale.temperature = 3; });
   gui.frames(2);
+  gui.app().editor().endGesture();
+  const std::size_t steps = gui.app().editor().steps();
   start(gui);
   gui.press(kCtrl | ImGuiKey_Z);
   gui.frames(2);
   EXPECT_FALSE(gui.app().documents().isLent());
   EXPECT_TRUE(gui.app().documents().isModified());
   EXPECT_FALSE(gui.has("Lesson/Next"));
+  gui.press(kCtrl | ImGuiKey_Y);  // would bring the lesson's scene into the own file
+  gui.frames(2);
+  EXPECT_FALSE(gui.app().editor().canRedo());
+  EXPECT_EQ(gui.scene().scale.temperature, 3);
+  EXPECT_EQ(gui.app().editor().steps(), steps);  // the own history is as it was
   ASSERT_TRUE(gui.has("Lesson/Go on with the lesson"));
   gui.click("Lesson/Go on with the lesson");
   gui.frames(3);
