@@ -9,6 +9,25 @@
 namespace attn {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The same history up to the present scene, and nothing behind it.
+void forgetRedo(Editor& editor) {
+  std::vector<SharedScene> newestFirst{editor.kept()};
+  while (editor.canUndo()) {
+    editor.undo();
+    newestFirst.push_back(editor.kept());
+  }
+  editor.open(newestFirst.back());
+  for (auto scene = newestFirst.rbegin() + 1; scene != newestFirst.rend(); ++scene) {
+    editor.look(*scene);
+    editor.keepLooked();
+    editor.endGesture();
+  }
+}
+
+}  // namespace
+
 Documents::Documents(Editor& editor, fs::path home) : editor_(editor), dialog_(std::move(home)) {
   document_.startWith(editor_.kept());
 }
@@ -104,13 +123,15 @@ void Documents::takeBack() {
   document_ = aside.document;
 }
 
-/// Whoever undoes all the way is back at the own scene, and it is that of its file again.
+/// Whoever undoes all the way is back at the own scene, and it is that of its file again. Redo would bring
+/// what was lent into that file.
 void Documents::noticeUndo() {
   if (!aside_) return;
   const bool isOwn = editor_.kept() == aside_->scene;
   if (isOwn && aside_->isAway) {
     document_ = aside_->document;
     aside_.reset();
+    forgetRedo(editor_);
   } else if (!isOwn) {
     aside_->isAway = true;
   }

@@ -103,6 +103,51 @@ bool shows(const std::string& of, Stage stage) {
   return (stage == Stage::headOut || stage == Stage::out) && of == "Output/map";
 }
 
+/// How far down the forward pass a stage lies: what it is made of lies further up.
+int rankOf(Stage stage) {
+  if (stage == Stage::q || stage == Stage::k || stage == Stage::v) return 1;
+  if (isScore(stage)) return 2;
+  if (stage == Stage::probs) return 3;
+  if (stage == Stage::headOut) return 4;
+  return stage == Stage::out ? 5 : 0;
+}
+
+bool hidesAnswers(const ViewState& state) {
+  const LessonState& lesson = state.lesson;
+  return lesson.open && !lesson.isElsewhere && (state.presenter.isOn || lesson.hidesAsked);
+}
+
+/// The numbers that a step asks for and the engine computes, while the answer is not known; null if none.
+const NumbersQuestion* riddleOf(const OpenLesson& open, std::size_t step) {
+  const std::optional<Question>& question = open.lesson->steps[step].question;
+  const auto* numbers = question ? std::get_if<NumbersQuestion>(&question->kind) : nullptr;
+  return numbers && numbers->of && open.work[step].isOpen() ? numbers : nullptr;
+}
+
+bool asksFor(const NumbersQuestion& numbers, const std::string& of, Index row, Index col) {
+  if (const auto* measure = std::get_if<MeasureOf>(&numbers.of->what))
+    return of == "Saturation" && row == measure->row;
+  const auto* cells = std::get_if<CellsOf>(&numbers.of->what);
+  return cells && shows(of, cells->stage) && cells->row.value_or(row) == row &&
+         cells->col.value_or(col) == col;
+}
+
+bool isOfHead(const NumbersQuestion& numbers, Index head) {
+  const auto* cells = std::get_if<CellsOf>(&numbers.of->what);
+  return !cells || cells->stage == Stage::out || cells->head == head;
+}
+
+/// Behind the last step that asks about the numbers which are in sight now. Where a mistake or a loop has to
+/// be looked at, only the step's own question hides anything.
+std::size_t endOfScene(const OpenLesson& open) {
+  const std::vector<LessonStep>& steps = open.lesson->steps;
+  const auto isToBeSeen = [](const LessonStep& step) { return step.wrong || step.loop; };
+  if (isToBeSeen(open.present())) return open.step + 1;
+  std::size_t end = open.step + 1;
+  while (end < steps.size() && !steps[end].changesScene) ++end;
+  return end;
+}
+
 }  // namespace
 
 std::optional<double> typedNumber(std::string_view text) {
@@ -224,16 +269,41 @@ std::size_t solvedCount(const LessonState& state, const std::string& key, const 
 }
 
 bool isAskedFor(const ViewState& state, const std::string& of, Index row, Index col) {
-  const LessonState& lesson = state.lesson;
-  if (!lesson.open || lesson.isElsewhere || !(state.presenter.isOn || lesson.hidesAsked)) return false;
-  const std::optional<Question>& question = lesson.open->present().question;
-  const auto* numbers = question ? std::get_if<NumbersQuestion>(&question->kind) : nullptr;
-  if (!numbers || !numbers->of || !lesson.open->presentWork().isOpen()) return false;
-  if (const auto* measure = std::get_if<MeasureOf>(&numbers->of->what))
-    return of == "Saturation" && row == measure->row;
-  const auto* cells = std::get_if<CellsOf>(&numbers->of->what);
-  return cells && shows(of, cells->stage) && cells->row.value_or(row) == row &&
-         cells->col.value_or(col) == col;
+  if (!hidesAnswers(state)) return false;
+  const OpenLesson& open = *state.lesson.open;
+  if (const auto* numbers = riddleOf(open, open.step); numbers && asksFor(*numbers, of, row, col))
+    return true;
+  for (std::size_t step = open.step + 1; step < endOfScene(open); ++step) {
+    const auto* numbers = riddleOf(open, step);
+    if (numbers && isOfHead(*numbers, state.selection.head) && asksFor(*numbers, of, row, col)) return true;
+  }
+  return false;
+}
+
+bool hasNumbersToHide(const OpenLesson& open) {
+  for (std::size_t step = open.step; step < std::max(open.step + 1, endOfScene(open)); ++step) {
+    const auto* numbers = riddleOf(open, step);
+    if (!numbers) continue;
+    const auto* cells = std::get_if<CellsOf>(&numbers->of->what);
+    if (std::holds_alternative<MeasureOf>(numbers->of->what) ||
+        (cells && rankOf(cells->stage) > rankOf(Stage::v)))
+      return true;
+  }
+  return false;
+}
+
+bool givesAnswerAway(const ViewState& state, const Cell& explained) {
+  if (!hidesAnswers(state) || state.lesson.open->present().loop) return false;
+  const auto* numbers = riddleOf(*state.lesson.open, state.lesson.open->step);
+  const auto* asked = numbers ? std::get_if<CellsOf>(&numbers->of->what) : nullptr;
+  if (!asked || (explained.head != asked->head && explained.stage != Stage::out)) return false;
+  const bool isSame = explained.stage == asked->stage || (isScore(explained.stage) && isScore(asked->stage));
+  if (isSame)
+    return asked->row.value_or(explained.row) == explained.row &&
+           asked->col.value_or(explained.col) == explained.col;
+  if (rankOf(explained.stage) <= rankOf(asked->stage)) return false;
+  const bool isKeySide = asked->stage == Stage::k || asked->stage == Stage::v;
+  return isKeySide || asked->row.value_or(explained.row) == explained.row;
 }
 
 }  // namespace attn

@@ -38,8 +38,13 @@ Bytes visiblePairs(const Scene& scene);
 std::size_t questionCount(const Lesson& lesson);
 std::size_t solvedCount(const LessonState& state, const std::string& key, const Lesson& lesson);
 
-/// Whether a number of a stage or a measure is asked for and not to be seen yet by whoever sits at this
-/// window. `of` names the map or table as for hidden values.
+/// Whether a number of a stage or a measure is asked for, by the present step or by one behind it with the
+/// same scene, and not to be seen yet by whoever sits at this window. `of` names the map or table as for
+/// hidden values.
 bool isAskedFor(const ViewState& state, const std::string& of, Index row, Index col);
+/// Whether the maps hold numbers that these steps ask for.
+bool hasNumbersToHide(const OpenLesson& open);
+/// Whether the derivation of a number would show what the present step asks for.
+bool givesAnswerAway(const ViewState& state, const Cell& explained);
 
 }  // namespace attn

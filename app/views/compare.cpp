@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/comparison.h"
+#include "app/item_registry.h"
 #include "app/views/labels.h"
 #include "app/views/number_control.h"
 #include "app/views/view.h"
@@ -48,8 +49,15 @@ void drawSlider(ViewContext& context, const Comparison& comparison) {
   ImGui::SameLine();
 }
 
+/// What differs between A and B is the answer of a lesson that asks for the mistake.
+bool isMistakeToBeFound(const LessonState& lesson) {
+  return lesson.open && !lesson.isElsewhere && lesson.open->present().wrong &&
+         lesson.open->present().question && lesson.open->presentWork().isOpen();
+}
+
 std::string note(const ViewContext& context, const Comparison& comparison) {
   if (!context.pinned) return "A is being computed…";
+  if (isMistakeToBeFound(context.state.lesson)) return "";
   if (!comparison.obstacle().empty()) return comparison.obstacle() + ": nothing lies between";
   if (!comparison.switching().empty()) return "switching in the middle: " + comparison.switching();
   return "";
@@ -71,7 +79,9 @@ void drawCompareBar(ViewContext& context, const Comparison& comparison) {
   ImGui::SameLine();
   const std::string text = note(context, comparison);
   ImGui::TextDisabled("%s", elided(text, ImGui::GetContentRegionAvail().x).c_str());
-  if (!text.empty()) ImGui::SetItemTooltip("%s", text.c_str());
+  if (text.empty()) return;
+  nameRect("note", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::SetItemTooltip("%s", text.c_str());
 }
 
 const char* showingText(const ViewContext& context) {

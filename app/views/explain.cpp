@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/item_registry.h"
+#include "app/lessons/lesson_answers.h"
 #include "app/views/explain_page.h"
 #include "app/views/explain_words.h"
 #include "app/views/formula_view.h"
@@ -269,6 +270,8 @@ void drawDerivation(ViewContext& context, const ExplainPage& page) {
 void drawExplain(ViewContext& context) {
   const Cell cell = usableCell(context.shown, context.state.explain.cell);
   if (!isReady(*context.evaluation, cell)) return progressSign(context.theme, "Computing");
+  if (givesAnswerAway(context.state, cell))
+    return hint("The lesson asks for this. The derivation comes with the answer.");
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   if (width < 4 * ImGui::GetFontSize()) return;
   const std::shared_ptr<const ExplainPage> page = (keptPage(context, width), context.state.explain.page);
@@ -288,7 +291,7 @@ void wantExplain(const ViewState& state, Wanted& wanted) {
 
 PrintedDerivation printExplanation(const Evaluation& evaluation, const ViewState& state) {
   const Cell cell = usableCell(*evaluation.scene, state.explain.cell);
-  if (!isReady(evaluation, cell)) return {};
+  if (!isReady(evaluation, cell) || givesAnswerAway(state, cell)) return {};
   return printDerivation(*evaluation.scene, explainChain(*evaluation.scene, evaluation.results, cell),
                          state.notation, state.explain.isComplete);
 }

@@ -16,6 +16,8 @@ void drawLessonBrowser(ViewContext& context);
 void drawLessonStep(ViewContext& context);
 /// What is asked at the present step, with the controls to answer, and what became of the answer.
 void drawLessonQuestion(ViewContext& context);
+/// Numbers in the maps that are asked for are hidden; whoever wants to read them there, may.
+void drawHiding(ViewContext& context);
 /// What helps to see what a step is about: numbers that are counted as the scene changes, a loop over cells,
 /// a mistake beside what is right.
 void drawLessonAids(ViewContext& context);

@@ -170,16 +170,6 @@ struct DrawControls {
   }
 };
 
-/// Numbers in the maps that are asked for are hidden; whoever wants to read them there, may.
-void drawHiding(ViewContext& context, const Question& question) {
-  const auto* numbers = std::get_if<NumbersQuestion>(&question.kind);
-  const bool isInMaps = numbers && numbers->of &&
-                        (std::holds_alternative<CellsOf>(numbers->of->what) ||
-                         std::holds_alternative<MeasureOf>(numbers->of->what));
-  if (!isInMaps || context.state.presenter.isOn || !workOf(context).isOpen()) return;
-  tick("Hide these numbers in the maps", context.state.lesson.hidesAsked);
-}
-
 void drawButtons(ViewContext& context, const Question& question, bool isEntered) {
   LessonState& lesson = context.state.lesson;
   const StepWork& work = workOf(context);
@@ -215,6 +205,11 @@ void drawReveal(ViewContext& context, const Question& question) {
 
 }  // namespace
 
+void drawHiding(ViewContext& context) {
+  if (context.state.presenter.isOn || !hasNumbersToHide(*context.state.lesson.open)) return;
+  tick("Hide these numbers in the maps", context.state.lesson.hidesAsked);
+}
+
 void drawLessonQuestion(ViewContext& context) {
   const Question& question = *context.state.lesson.open->present().question;
   const Theme& theme = context.theme;
@@ -226,7 +221,7 @@ void drawLessonQuestion(ViewContext& context) {
   const bool isEntered = std::visit(DrawControls{context}, question.kind);
   ImGui::Spacing();
   drawButtons(context, question, isEntered);
-  drawHiding(context, question);
+  drawHiding(context);
   const StepWork& work = workOf(context);
   for (std::size_t i = 0; i < work.hints; ++i)
     richText(theme, "Hint " + std::to_string(i + 1) + ": " + question.hints[i], theme.faint);

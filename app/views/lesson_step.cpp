@@ -161,7 +161,10 @@ void drawLessonStep(ViewContext& context) {
   ImGui::PopFont();
   drawText(context, step);
   drawLessonAids(context);
-  if (step.question) drawLessonQuestion(context);
+  if (step.question)
+    drawLessonQuestion(context);
+  else
+    drawHiding(context);
   ImGui::Spacing();
   if (!context.state.presenter.isOn) drawWayOn(context);
   drawEnd(context);

@@ -13,8 +13,14 @@ void JsonReader::allow(std::initializer_list<std::string_view> keys) const {
   for (const std::string_view key : keys) list += (list.empty() ? "" : ", ") + std::string(key);
   if (!isObject()) refuse("an object with " + list);
   for (const auto& [key, value] : node_->items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      refuse("the unknown key " + inQuotes(key), "only " + list);
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+      const std::string found = "the unknown key " + inQuotes(key), expected = "only " + list;
+      if (!lines_) refuse(found, expected);
+      // The line of the key, not that of the object around it.
+      const std::size_t line = lines_->lineOf(path_.empty() ? key : path_ + "." + key);
+      throw Error(*file_ + ": line " + std::to_string(line) + (path_.empty() ? "" : ": " + path_) +
+                  ": found " + found + ", expected " + expected);
+    }
 }
 
 JsonReader JsonReader::at(std::string_view key) const {

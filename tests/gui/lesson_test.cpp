@@ -166,12 +166,19 @@ TEST(Lesson, UndoingAllTheWayIsBackAtTheOwnScene) {
   GuiDriver gui;
   gui.app().editor().change([](Scene& scene) { scene.scale.temperature = 3; });
   gui.frames(2);
+  gui.app().editor().endGesture();
+  const std::size_t steps = gui.app().editor().steps();
   start(gui);
   gui.press(kCtrl | ImGuiKey_Z);
   gui.frames(2);
   EXPECT_FALSE(gui.app().documents().isLent());
   EXPECT_TRUE(gui.app().documents().isModified());
   EXPECT_FALSE(gui.has("Lesson/Next"));
+  gui.press(kCtrl | ImGuiKey_Y);  // would bring the lesson's scene into the own file
+  gui.frames(2);
+  EXPECT_FALSE(gui.app().editor().canRedo());
+  EXPECT_EQ(gui.scene().scale.temperature, 3);
+  EXPECT_EQ(gui.app().editor().steps(), steps);  // the own history is as it was
   ASSERT_TRUE(gui.has("Lesson/Go on with the lesson"));
   gui.click("Lesson/Go on with the lesson");
   gui.frames(3);
@@ -261,7 +268,7 @@ TEST(Lesson, BeforeAnAudienceTheAnswerIsHiddenUntilTheClickerRevealsIt) {
   gui.frames(3);
   ASSERT_TRUE(isSeen(gui, "Lesson"));
   EXPECT_TRUE(isValueHidden(gui.state(), "Scores/map", 0, 1));
-  EXPECT_FALSE(isValueHidden(gui.state(), "Weights/map", 0, 1));
+  EXPECT_TRUE(isValueHidden(gui.state(), "Weights/map", 0, 1));  // the next question's
   gui.press(ImGuiKey_PageDown);
   EXPECT_EQ(opened(gui).step, 1u);
   EXPECT_TRUE(opened(gui).presentWork().isRevealed);
@@ -300,9 +307,69 @@ TEST(Lesson, NumbersThatAreAskedForAreHiddenInTheWindowToo) {
   GuiDriver gui;
   start(gui, kFirst, 1);
   EXPECT_TRUE(isValueHidden(gui.state(), "Scores/map", 0, 2));
-  EXPECT_FALSE(isValueHidden(gui.state(), "Output/map", 0, 0));
   gui.click("Lesson/Hide these numbers in the maps");
   EXPECT_FALSE(isValueHidden(gui.state(), "Scores/map", 0, 2));
+}
+
+TEST(Lesson, AnAudienceSeesTheMapThatIsAskedAbout) {
+  const auto library = readLibrary({});
+  int asked = 0;
+  for (const LessonEntry& entry : library->entries)
+    for (std::size_t i = 0; i < entry.lesson->steps.size(); ++i) {
+      const std::optional<Question>& question = entry.lesson->steps[i].question;
+      const auto* numbers = question ? std::get_if<NumbersQuestion>(&question->kind) : nullptr;
+      const auto* cell = question ? std::get_if<CellQuestion>(&question->kind) : nullptr;
+      const Quantity* of = cell ? &cell->of : numbers && numbers->of ? &*numbers->of : nullptr;
+      const auto* cells = of ? std::get_if<CellsOf>(&of->what) : nullptr;
+      if (!cells || cells->stage == Stage::q || cells->stage == Stage::k || cells->stage == Stage::v)
+        continue;
+      const bool isOutput = cells->stage == Stage::headOut || cells->stage == Stage::out;
+      const char* map = cells->stage == Stage::probs ? "Weights" : isOutput ? "Output" : "Scores";
+      const std::vector<std::string> panels = presentedPanelsAt(*entry.lesson, i);
+      EXPECT_NE(std::find(panels.begin(), panels.end(), map), panels.end())
+          << entry.key << ", step " << i + 1;
+      ++asked;
+    }
+  EXPECT_GT(asked, 40);
+}
+
+TEST(Lesson, NumbersThatLaterStepsAskForAreHiddenAsLongAsTheSceneStays) {
+  GuiDriver gui;
+  start(gui, kFirst, 0);
+  for (const char* map : {"Scores/map", "Weights/map", "Output/map"})
+    EXPECT_TRUE(isValueHidden(gui.state(), map, 0, 0)) << map;
+  ASSERT_TRUE(gui.has("Lesson/Hide these numbers in the maps"));
+  goToStep(gui.app(), 3);
+  gui.frames(2);
+  EXPECT_FALSE(isValueHidden(gui.state(), "Scores/map", 0, 0));  // asked before
+  EXPECT_FALSE(isValueHidden(gui.state(), "Weights/map", 0, 0));
+  EXPECT_TRUE(isValueHidden(gui.state(), "Output/map", 0, 0));
+  revealAnswer(gui.state().lesson, gui.state().notation);
+  gui.frames(2);
+  EXPECT_FALSE(isValueHidden(gui.state(), "Output/map", 0, 0));
+  EXPECT_FALSE(gui.has("Lesson/Hide these numbers in the maps"));
+  start(gui, "003-1c-average-of-two", 1);
+  EXPECT_FALSE(isValueHidden(gui.state(), "Weights/map", 0, 0));  // those of the next step are others
+  start(gui, "bug-1-wrong-axis");
+  EXPECT_FALSE(isValueHidden(gui.state(), "Weights/map", 0, 0));  // the mistake has to be seen
+}
+
+TEST(Lesson, ExplainKeepsTheAnswerToItselfUntilItIsKnown) {
+  GuiDriver gui;
+  start(gui, kFirst, 2);
+  const auto explains = [&](Stage stage) {
+    explainCell(gui.state(), {stage, 0, 0, 0});
+    bringIntoSight(gui.state(), "Explain");
+    gui.frames(3);
+    return gui.has("Explain/derivation");
+  };
+  EXPECT_TRUE(explains(Stage::scores));
+  EXPECT_FALSE(explains(Stage::probs));
+  EXPECT_FALSE(explains(Stage::headOut));  // it is made of the weights
+  revealAnswer(gui.state().lesson, gui.state().notation);
+  EXPECT_TRUE(explains(Stage::probs));
+  start(gui, "001-2.1-without-matrices");
+  EXPECT_TRUE(explains(Stage::scores));  // a loop goes through them
 }
 
 TEST(Lesson, AMistakeIsShownAsAUntilItIsKnown) {
@@ -320,6 +387,15 @@ TEST(Lesson, AMistakeIsShownAsAUntilItIsKnown) {
   goToStep(gui.app(), 1);
   gui.frames(2);
   EXPECT_FALSE(gui.state().compare.pinned);
+}
+
+TEST(Lesson, TheBarOfAAndBDoesNotNameTheMistakeThatIsAskedFor) {
+  GuiDriver gui;
+  start(gui, "bug-1-wrong-axis");
+  EXPECT_FALSE(gui.has("Compare/note"));
+  revealAnswer(gui.state().lesson, gui.state().notation);
+  gui.frames(2);
+  EXPECT_TRUE(gui.has("Compare/note"));
 }
 
 TEST(Lesson, EachBugToSpotIsComparedWithWhatIsRight) {

@@ -114,6 +114,14 @@ TEST(LessonJson, AStepMayHaveAMistakeALoopAndMeters) {
   EXPECT_TRUE(verify(lesson).complaints.empty());
 }
 
+TEST(LessonJson, AnUnknownKeyIsNamedWithItsOwnLine) {
+  const std::string inRoot = complaintOf("{\n\n\"titel\": \"x\"}");
+  EXPECT_TRUE(inRoot.starts_with("l.json: line 3: found the unknown key \"titel\"")) << inRoot;
+  const std::string inside = complaintOf(lessonWith("\n\"askk\": \"x\""));
+  EXPECT_TRUE(inside.starts_with("l.json: line 7: steps[0].question: found the unknown key \"askk\""))
+      << inside;
+}
+
 TEST(LessonJson, RefusesAidsThatMeanNothing) {
   const auto complaint = [](const std::string& aid) { return complaintOf(lessonWith(kScores, aid)); };
   EXPECT_EQ(
