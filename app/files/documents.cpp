@@ -9,25 +9,6 @@
 namespace attn {
 namespace fs = std::filesystem;
 
-namespace {
-
-/// The same history up to the present scene, and nothing behind it.
-void forgetRedo(Editor& editor) {
-  std::vector<SharedScene> newestFirst{editor.kept()};
-  while (editor.canUndo()) {
-    editor.undo();
-    newestFirst.push_back(editor.kept());
-  }
-  editor.open(newestFirst.back());
-  for (auto scene = newestFirst.rbegin() + 1; scene != newestFirst.rend(); ++scene) {
-    editor.look(*scene);
-    editor.keepLooked();
-    editor.endGesture();
-  }
-}
-
-}  // namespace
-
 Documents::Documents(Editor& editor, fs::path home) : editor_(editor), dialog_(std::move(home)) {
   document_.startWith(editor_.kept());
 }
@@ -129,9 +110,9 @@ void Documents::noticeUndo() {
   if (!aside_) return;
   const bool isOwn = editor_.kept() == aside_->scene;
   if (isOwn && aside_->isAway) {
+    editor_.returnTo(aside_->scene);
     document_ = aside_->document;
     aside_.reset();
-    forgetRedo(editor_);
   } else if (!isOwn) {
     aside_->isAway = true;
   }
