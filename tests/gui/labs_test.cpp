@@ -97,7 +97,7 @@ TEST_P(EveryLab, SendsASceneThatCanBeUndone) {
 /// In small and in large windows, and large letters for an audience: everything has its place, and what an
 /// audience has to guess is gone.
 TEST_P(EveryLab, FitsEveryWindowAndHidesItsValues) {
-  for (const auto& [width, height] : {std::pair{640, 480}, {1280, 720}, {3840, 2160}}) {
+  for (const auto& [width, height] : {std::pair{640, 480}, {1100, 720}, {1280, 720}, {3840, 2160}}) {
     GuiDriver gui(defaultScene(), kNoScreen, width, height);
     open(gui);
     EXPECT_TRUE(gui.withoutPlace().empty()) << gui.withoutPlace();
